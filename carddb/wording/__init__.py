@@ -1,0 +1,1 @@
+"""Rules text as words: symbols, keywords and reminder text found in what people typed."""

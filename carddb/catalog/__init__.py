@@ -37,6 +37,7 @@ from carddb.catalog.nouns import (
     Symbol,
     TextDef,
     Zone,
+    type_line,
 )
 
 __all__ = [
@@ -76,4 +77,5 @@ __all__ = [
     "Symbol",
     "TextDef",
     "Zone",
+    "type_line",
 ]

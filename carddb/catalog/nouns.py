@@ -5,7 +5,7 @@ No session, no SQL and no judgement here: a Catalog is a value that stages may p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -420,6 +420,12 @@ class Scenario:
     steps: tuple[ScenarioStep, ...]
 
 
+def type_line(markers: Sequence[str], card_type: str, roles: Sequence[str]) -> str:
+    """Return a type line from the names of its parts."""
+    line = " ".join([*markers, card_type])
+    return f"{line} – {' '.join(roles)}" if roles else line
+
+
 @dataclass(frozen=True)
 class Catalog:
     """Everything of one ruleset, in the order in which it is shown; mappings are keyed by code.
@@ -471,6 +477,14 @@ class Catalog:
         names = {stat.short.lower(): stat.code for stat in self.stats}
         names.update({stat.code: stat.code for stat in self.stats})
         return names
+
+    def type_line(self, card: Card) -> str:
+        """Return the type line as printed: markers, card type and roles, such as "Legendary Creature – Golem"."""
+        return type_line(
+            [self.flags[code].name for code in card.flags if self.flags[code].on_type_line],
+            self.card_types[card.type].name,
+            [self.roles[code].name for code in card.roles],
+        )
 
     def number(self, bound: Bound) -> int | None:
         """Return the number that a bound stands for; None is "no limit".

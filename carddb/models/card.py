@@ -18,6 +18,10 @@ from carddb.models.base import (
 )
 
 STATUSES = ("idea", "playtest", "final")
+NAME_KEY = 240
+"""Longest folded name; folding can make a name longer, and a longer one is cut."""
+FOLDED = 8 * LONG
+"""Longest folded text of a card: one character may fold to eighteen."""
 LINK_KINDS = ("token", "face", "companion")
 
 
@@ -37,11 +41,11 @@ class Card(RulesetRow, table=True):
 
     uid: str = Field(max_length=32, unique=True)
     name: str = Field(max_length=NAME)
-    name_key: str = Field(max_length=LONG)
+    name_key: str = Field(max_length=NAME_KEY)
     card_type_id: int
     rarity_id: int | None = None
     rules: str = Field(default="", max_length=TEXT)
-    search_text: str = Field(default="", max_length=LONG)
+    search_text: str = Field(default="", max_length=FOLDED)
     status: str = Field(default="playtest", max_length=16)
 
 

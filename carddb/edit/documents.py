@@ -1,0 +1,544 @@
+"""What people and files hand in, one Pydantic model per noun, shaped as in data/; nothing is stored from here.
+
+A document names other things by code. ``extra`` keys are refused, so a misspelt key is a problem and not a loss.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+
+from carddb.models.base import CODE, LINE, LONG, NAME, TEXT
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_PATH = re.compile(r"\s*M(?:[\sMLCQZ,]|-?\d+(?:\.\d+)?)*\Z")
+
+
+def _clean(text: str) -> str:
+    found = _CONTROL.search(text)
+    if found:
+        raise ValueError(
+            f"character {found.start() + 1} is the invisible control character U+{ord(found[0]):04X}; delete it"
+        )
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ").strip()
+
+
+def _one_line(text: str) -> str:
+    if "\n" in text:
+        raise ValueError("must be one line")
+    return text
+
+
+def _vector(text: str) -> str:
+    if text and not _PATH.match(text):
+        raise ValueError("is no vector path; it starts with M and uses only absolute M, L, C, Q and Z with numbers")
+    return text
+
+
+def _bound(value: Any) -> Any:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _printed(value: Any) -> Any:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+Clean = Annotated[str, AfterValidator(_clean)]
+Code = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_]*$", max_length=CODE)]
+ParameterCode = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*(\.[A-Za-z0-9_]+)*$", max_length=CODE)]
+RuleId = Annotated[str, StringConstraints(pattern=r"^([A-Z][A-Z0-9]*(-[A-Z0-9]+)+)?$", max_length=CODE)]
+Uid = Annotated[str, StringConstraints(pattern=r"^([a-z0-9]{8,32})?$")]
+Name = Annotated[str, StringConstraints(max_length=NAME), AfterValidator(_clean), AfterValidator(_one_line)]
+Title = Annotated[Name, StringConstraints(min_length=1)]
+LineText = Annotated[str, StringConstraints(max_length=LINE), AfterValidator(_clean)]
+ParaText = Annotated[str, StringConstraints(max_length=TEXT), AfterValidator(_clean)]
+LongText = Annotated[str, StringConstraints(max_length=LONG), AfterValidator(_clean)]
+VectorPath = Annotated[str, StringConstraints(max_length=LONG), AfterValidator(_clean), AfterValidator(_vector)]
+Color = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$", to_lower=True)]
+BoundText = Annotated[
+    str,
+    BeforeValidator(_bound),
+    StringConstraints(pattern=r"^(-?\d{1,9}|[a-z][a-z0-9_]*(\.[A-Za-z0-9_]+)*)?$", max_length=CODE),
+]
+SeverityWord = Literal["error", "warning", "info"]
+Printed = Annotated[
+    str, BeforeValidator(_printed), StringConstraints(min_length=1, max_length=16), AfterValidator(_clean)
+]
+Value = bool | int | str | list[str]
+
+
+class Document(BaseModel):
+    """The base of all documents."""
+
+    model_config = ConfigDict(extra="forbid", validate_default=False)
+
+
+class RulesetDocument(Document):
+    """The head of a ruleset."""
+
+    uid: Uid = ""
+    code: Code
+    name: Title
+    prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9]{0,7}$")]
+    tagline: LineText = ""
+    description: ParaText = ""
+    credits: ParaText = ""
+    language: Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=16)] = "en"
+    content_version: Annotated[
+        str, StringConstraints(pattern=r"^\d+\.\d+(\.\d+)?([-+.][A-Za-z0-9.]+)?$", max_length=32)
+    ] = Field(default="0.1.0", alias="version")
+    card_template: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=CODE)] = "base"
+    players: Annotated[int, Field(ge=1, le=12)] = 2
+    introduction: LongText = ""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class ChoiceDocument(Document):
+    """A value of a parameter of type choice."""
+
+    value: Title
+    text: Title
+
+
+class ParameterDocument(Document):
+    """A named number or choice."""
+
+    code: ParameterCode
+    type: Literal["int", "limit", "bool", "choice", "list", "severity"]
+    value: Value
+    min: int | None = None
+    max: int | None = None
+    unit: Name = ""
+    description: ParaText = ""
+    origin: Literal["seed", "house ruling"] = "house ruling"
+    rule: RuleId = ""
+    choices: list[ChoiceDocument] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _value_fits_type(self) -> Self:
+        problem = value_problem(self, self.value)
+        if problem:
+            raise ValueError(problem)
+        return self
+
+
+def value_problem(parameter: Any, value: Any) -> str:
+    """Return why a value does not fit a parameter (a document, a row or a noun), or "" when it does."""
+    kind, low, high = parameter.type, parameter.min, parameter.max
+    is_int = isinstance(value, int) and not isinstance(value, bool)
+    if kind == "bool":
+        return "" if isinstance(value, bool) else "value must be true or false"
+    if kind in ("int", "limit"):
+        if kind == "limit" and value == "none":
+            return ""
+        if not is_int:
+            return "value must be a whole number" + (' or "none"' if kind == "limit" else "")
+        if (low is not None and value < low) or (high is not None and value > high):
+            return f"value {value} is outside {'' if low is None else low}..{'' if high is None else high}"
+        return ""
+    if kind == "list":
+        is_list = isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value)
+        return "" if is_list else "value must be a list of words"
+    if kind == "severity":
+        return "" if value in ("error", "warning", "info") else "value must be error, warning or info"
+    words = [c["value"] if isinstance(c, dict) else c.value for c in parameter.choices]
+    return "" if value in words else f"value must be one of: {', '.join(words)}"
+
+
+class ReadingDocument(Document):
+    """A reading of a gap."""
+
+    code: Code
+    text: ParaText
+    sets: dict[str, Value] = Field(default_factory=dict)
+
+
+class RulingDocument(Document):
+    """The chosen reading of a gap."""
+
+    code: RuleId
+    title: Title
+    issue: ParaText
+    chosen: Code
+    why: ParaText
+    parameters: list[ParameterCode] = Field(default_factory=list)
+    readings: list[ReadingDocument] = Field(alias="reading", min_length=1)
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    @model_validator(mode="after")
+    def _chosen_is_a_reading(self) -> Self:
+        codes = [reading.code for reading in self.readings]
+        if self.chosen not in codes:
+            raise ValueError(f"chosen reading {self.chosen!r} is none of: {', '.join(codes)}")
+        if len(set(codes)) != len(codes):
+            raise ValueError("two readings have the same code")
+        return self
+
+
+class SectionDocument(Document):
+    """A chapter of the rulebook."""
+
+    code: Code
+    name: Title
+    text: LongText = ""
+
+
+RULE_KINDS = ("CARD", "DECK", "SETUP", "PHASE", "ACTION", "RESOLVE", "STATE", "END", "TEXT")
+
+
+class RuleDocument(Document):
+    """One numbered sentence of the rulebook."""
+
+    code: Annotated[RuleId, StringConstraints(min_length=3)]
+    section: Code
+    title: Title
+    kinds: list[Literal["CARD", "DECK", "SETUP", "PHASE", "ACTION", "RESOLVE", "STATE", "END", "TEXT"]] = Field(
+        min_length=1
+    )
+    severity: SeverityWord = "error"
+    origin: Literal["S", "S*", "I"] = "S"
+    gaps: list[RuleId] = Field(default_factory=list)
+    parameters: list[ParameterCode] = Field(default_factory=list)
+    text: Annotated[ParaText, StringConstraints(min_length=1)]
+
+
+class ZoneDocument(Document):
+    """A place where cards lie."""
+
+    code: Code
+    name: Title
+    text: ParaText = ""
+    owner: Literal["player", "shared"] = "player"
+    kind: Literal["pile", "hand", "slots", "grid", "single"] = "pile"
+    face: Literal["up", "down", "hidden", "mixed"] = "up"
+    rows: BoundText = "1"
+    columns: BoundText = "1"
+    x: Annotated[float, Field(ge=-50, le=50)] = 0.0
+    y: Annotated[float, Field(ge=-50, le=50)] = 0.0
+    w: Annotated[float, Field(gt=0, le=50)] = 1.0
+    h: Annotated[float, Field(gt=0, le=50)] = 1.0
+    text_on_diagram: Name = ""
+
+
+class PhaseDocument(Document):
+    """A phase of a turn."""
+
+    code: Code
+    name: Title
+    text: ParaText = ""
+    steps: list[LineText] = Field(default_factory=list)
+
+
+class CardTypeDocument(Document):
+    """A card type."""
+
+    code: Code
+    name: Title
+    plural: Name = ""
+    text: ParaText = ""
+    in_deck: bool = True
+    rule: RuleId = ""
+    affinities_min: BoundText = ""
+    affinities_max: BoundText = ""
+    affinities_rule: RuleId = ""
+    roles_min: Annotated[int, Field(ge=0, le=20)] | None = None
+    roles_rule: RuleId = ""
+
+
+TypeCodes = list[Annotated[str, StringConstraints(pattern=r"^([a-z0-9][a-z0-9_]*|\*)$", max_length=CODE)]]
+
+
+class StatDocument(Document):
+    """A printed number of some card types; "*" names all of them."""
+
+    code: Code
+    name: Title
+    short: Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=16)]
+    text: ParaText = ""
+    types: TypeCodes = Field(default_factory=lambda: ["*"], min_length=1)
+    required: bool = True
+    min: BoundText = ""
+    max: BoundText = ""
+    variable: bool = False
+    warn_below: int | None = None
+    unless: Annotated[str, StringConstraints(pattern=r"^([a-z0-9][a-z0-9_]*)?$", max_length=CODE)] = ""
+    rule: RuleId = ""
+
+
+class TextDefDocument(Document):
+    """A further text box of some card types, or a demand on their rules text."""
+
+    code: Code
+    name: Title
+    types: TypeCodes = Field(default_factory=lambda: ["*"], min_length=1)
+    box: Literal["own", "rules"] = "own"
+    required: bool = False
+    opens_with_phrase: bool = False
+    rule: RuleId = ""
+
+
+class RoleDocument(Document):
+    """A role or subtype."""
+
+    code: Code
+    name: Title
+    text: ParaText = ""
+    types: TypeCodes = Field(default_factory=lambda: ["*"])
+
+
+class AffinityDocument(Document):
+    """A colour or faction."""
+
+    code: Annotated[Code, AfterValidator(lambda c: _not_word(c, "neutral", "cards without an affinity"))]
+    name: Title
+    text: ParaText = ""
+    color: Color
+    sigil: VectorPath = ""
+
+
+def _not_word(code: str, word: str, meaning: str) -> str:
+    if code == word:
+        raise ValueError(f"{word!r} already means {meaning}; choose another code")
+    return code
+
+
+class RarityDocument(Document):
+    """A rarity."""
+
+    code: Code
+    name: Title
+    text: ParaText = ""
+    mark: VectorPath = ""
+
+
+class FlagDocument(Document):
+    """A marker on cards."""
+
+    code: Code
+    name: Title
+    text: ParaText = ""
+    types: TypeCodes = Field(default_factory=lambda: ["*"])
+    severity_elsewhere: SeverityWord = "error"
+    rule: RuleId = ""
+    on_type_line: bool = True
+
+
+class SymbolDocument(Document):
+    """A picture in the running text."""
+
+    code: Code
+    name: Title
+    path: Annotated[VectorPath, StringConstraints(min_length=1)]
+    color: Annotated[str, StringConstraints(pattern=r"^(#[0-9a-fA-F]{6})?$", to_lower=True)] = ""
+
+
+class PhraseDocument(Document):
+    """A pattern of the house vocabulary."""
+
+    code: Code
+    kind: Literal["trigger", "static", "cost", "effect", "condition", "duration"]
+    pattern: Annotated[LineText, StringConstraints(min_length=1)]
+    text: ParaText = ""
+
+
+class KeywordArgumentDocument(Document):
+    """A number of a keyword."""
+
+    code: Code
+    min: BoundText = ""
+    max: BoundText = ""
+    unit: Name = ""
+
+
+class KeywordDocument(Document):
+    """A keyword with its further names."""
+
+    code: Code
+    name: Title
+    aliases: list[Title] = Field(default_factory=list)
+    reminder: LineText = ""
+    text: ParaText = ""
+    rule: RuleId = ""
+    arguments: list[KeywordArgumentDocument] = Field(default_factory=list, alias="argument")
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class CardSetDocument(Document):
+    """A card set."""
+
+    uid: Uid = ""
+    code: Code
+    name: Title
+    abbreviation: Annotated[Name, StringConstraints(max_length=16)] = ""
+    text: ParaText = ""
+    size: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+
+
+class DeckRuleDocument(Document):
+    """A demand on decks; further keys are options, each a query or a parameter code."""
+
+    code: Code
+    rule: RuleId = ""
+    kind: Literal["size", "count", "copies", "affinity"]
+    where: LineText = ""
+    min: BoundText = ""
+    max: BoundText = ""
+    severity: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_.]*$", max_length=CODE)] = "error"
+    message: LineText = ""
+    options: dict[str, LineText] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gather_options(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
+        known = [key for key in data if key in cls.model_fields]
+        extra = {key: data[key] for key in data if key in DECK_RULE_OPTIONS}
+        options = {**data.get("options", {}), **extra}
+        rest = {key: data[key] for key in data if key not in known and key not in extra}
+        return {**{key: data[key] for key in known}, **rest, "options": options}
+
+
+DECK_RULE_OPTIONS = (
+    "uncounted",
+    "counts_if",
+    "by",
+    "leader",
+    "opener",
+    "opens",
+    "opened_max",
+    "chain",
+    "match",
+    "role",
+)
+"""Keys of a deck rule that only some kinds use."""
+
+
+class LinkDocument(Document):
+    """A tie to another card."""
+
+    kind: Literal["token", "face", "companion"]
+    to: Code
+
+
+class PrintingDocument(Document):
+    """A card in a set."""
+
+    uid: Uid = ""
+    card_set: Code = Field(alias="set")
+    number: Annotated[str, StringConstraints(pattern=r"^\S+$", min_length=1, max_length=16), AfterValidator(_clean)]
+    flavor: ParaText = ""
+    artist: Name = ""
+    art: Annotated[str, StringConstraints(pattern=r"^([A-Za-z0-9][A-Za-z0-9._-]*)?$", max_length=CODE * 2)] = ""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class CardDocument(Document):
+    """A card as a designer types it."""
+
+    uid: Uid = ""
+    code: Code
+    name: Title
+    type: Code
+    affinities: list[Code] = Field(default_factory=list)
+    rarity: Annotated[str, StringConstraints(pattern=r"^([a-z0-9][a-z0-9_]*)?$", max_length=CODE)] = ""
+    roles: list[Code] = Field(default_factory=list)
+    flags: list[Code] = Field(default_factory=list)
+    stats: dict[Code, Printed] = Field(default_factory=dict)
+    rules: ParaText = ""
+    texts: dict[Code, Annotated[ParaText, StringConstraints(min_length=1)]] = Field(default_factory=dict)
+    status: Literal["idea", "playtest", "final"] = "playtest"
+    links: list[LinkDocument] = Field(default_factory=list)
+    printings: list[PrintingDocument] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _nothing_twice(self) -> Self:
+        for name in ("affinities", "roles", "flags"):
+            values = getattr(self, name)
+            if len(set(values)) != len(values):
+                raise ValueError(f"{name}: the same code stands there twice")
+        return self
+
+
+class DeckDocument(Document):
+    """A deck list: card code -> quantity."""
+
+    uid: Uid = ""
+    code: Code
+    name: Title
+    style: Name = ""
+    text: ParaText = ""
+    cards: dict[Code, Annotated[int, Field(ge=1, le=500)]] = Field(default_factory=dict)
+
+
+class ScenarioCardDocument(Document):
+    """A slot of a figure."""
+
+    card: Annotated[str, StringConstraints(pattern=r"^([a-z0-9][a-z0-9_]*)?$", max_length=CODE)] = ""
+    attached: list[Code] = Field(default_factory=list)
+    note: Name = ""
+    empty: Name = ""
+
+
+class ScenarioRowDocument(Document):
+    """A row of cards in a figure."""
+
+    label: Name = ""
+    cards: list[ScenarioCardDocument] = Field(default_factory=list)
+
+
+class ScenarioStepDocument(Document):
+    """A step of a worked example."""
+
+    text: ParaText
+    verdict: Literal["legal", "illegal", ""] = ""
+    rules: list[RuleId] = Field(default_factory=list)
+    rows: list[ScenarioRowDocument] = Field(default_factory=list, alias="row")
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class ScenarioDocument(Document):
+    """A position or a worked example."""
+
+    code: Code
+    name: Title
+    text: ParaText = ""
+    rules: list[RuleId] = Field(default_factory=list)
+    in_booklet: bool = False
+    steps: list[ScenarioStepDocument] = Field(default_factory=list, alias="step")
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class CatalogDocument(Document):
+    """A whole ruleset, in the order in which it is shown."""
+
+    ruleset: RulesetDocument
+    parameters: list[ParameterDocument] = Field(default_factory=list)
+    sections: list[SectionDocument] = Field(default_factory=list)
+    rules: list[RuleDocument] = Field(default_factory=list)
+    rulings: list[RulingDocument] = Field(default_factory=list)
+    zones: list[ZoneDocument] = Field(default_factory=list)
+    phases: list[PhaseDocument] = Field(default_factory=list)
+    card_types: list[CardTypeDocument] = Field(default_factory=list)
+    stats: list[StatDocument] = Field(default_factory=list)
+    texts: list[TextDefDocument] = Field(default_factory=list)
+    roles: list[RoleDocument] = Field(default_factory=list)
+    affinities: list[AffinityDocument] = Field(default_factory=list)
+    rarities: list[RarityDocument] = Field(default_factory=list)
+    flags: list[FlagDocument] = Field(default_factory=list)
+    symbols: list[SymbolDocument] = Field(default_factory=list)
+    keywords: list[KeywordDocument] = Field(default_factory=list)
+    phrases: list[PhraseDocument] = Field(default_factory=list)
+    card_sets: list[CardSetDocument] = Field(default_factory=list)
+    deck_rules: list[DeckRuleDocument] = Field(default_factory=list)
+    cards: list[CardDocument] = Field(default_factory=list)
+    decks: list[DeckDocument] = Field(default_factory=list)
+    scenarios: list[ScenarioDocument] = Field(default_factory=list)

@@ -1,0 +1,89 @@
+"""The ids and words of one ruleset that a card is written with, read once per editing session."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import select
+from sqlmodel import Session, SQLModel
+
+from carddb import models
+from carddb.catalog import Catalog, StatDef, TextDef
+from carddb.catalog.read import read_catalog
+from carddb.wording.markup import Vocabulary
+
+
+class Words:
+    """A ruleset's codes with their row ids; ``catalog`` holds the ruleset without cards and decks."""
+
+    def __init__(self, session: Session, ruleset: str) -> None:
+        self.session = session
+        self.ruleset = ruleset
+        self.catalog: Catalog = read_catalog(session, ruleset, cards=(), decks=False)
+        self.ruleset_id = self.catalog.ruleset.id
+        self.vocabulary = Vocabulary.of(self.catalog)
+
+    def ids(self, model: type[SQLModel]) -> dict[str, int]:
+        """Return id by code for a table of the ruleset."""
+        table: Any = model.__table__  # type: ignore[attr-defined]
+        rows = self.session.execute(select(table.c.code, table.c.id).where(table.c.ruleset_id == self.ruleset_id))
+        return {row.code: row.id for row in rows}
+
+    @cached_property
+    def card_type(self) -> dict[str, int]:
+        """Return id by code of the card types."""
+        return self.ids(models.CardType)
+
+    @cached_property
+    def rarity(self) -> dict[str, int]:
+        """Return id by code of the rarities."""
+        return self.ids(models.Rarity)
+
+    @cached_property
+    def affinity(self) -> dict[str, int]:
+        """Return id by code of the affinities."""
+        return self.ids(models.Affinity)
+
+    @cached_property
+    def role(self) -> dict[str, int]:
+        """Return id by code of the roles."""
+        return self.ids(models.Role)
+
+    @cached_property
+    def flag(self) -> dict[str, int]:
+        """Return id by code of the flags."""
+        return self.ids(models.Flag)
+
+    @cached_property
+    def keyword(self) -> dict[str, int]:
+        """Return id by code of the keywords."""
+        return self.ids(models.Keyword)
+
+    @cached_property
+    def card_set(self) -> dict[str, int]:
+        """Return id by code of the card sets."""
+        return self.ids(models.CardSet)
+
+    @cached_property
+    def stat_ids(self) -> dict[tuple[int, str], int]:
+        """Return the id of a stat's definition by (card type id, code)."""
+        return self._per_type(models.StatDef)
+
+    @cached_property
+    def text_ids(self) -> dict[tuple[int, str], int]:
+        """Return the id of a text box's definition by (card type id, code)."""
+        return self._per_type(models.TextDef)
+
+    def _per_type(self, model: type[SQLModel]) -> dict[tuple[int, str], int]:
+        table: Any = model.__table__  # type: ignore[attr-defined]
+        rows = self.session.execute(select(table).where(table.c.ruleset_id == self.ruleset_id))
+        return {(row.card_type_id, row.code): row.id for row in rows}
+
+    def stats_of(self, card_type: str) -> dict[str, StatDef]:
+        """Return the stat definitions of a card type by code."""
+        return dict(self.catalog.stats_of_type.get(card_type, {}))
+
+    def own_texts_of(self, card_type: str) -> dict[str, TextDef]:
+        """Return the further text boxes of a card type by code."""
+        return {t.code: t for t in self.catalog.texts_of_type.get(card_type, ()) if t.box == "own"}

@@ -1,0 +1,166 @@
+"""The translation of a query to SQL for lists of many cards. It must find what carddb.search.evaluate finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, column, false, not_, or_, select, table, true
+from sqlmodel import SQLModel
+
+from carddb import models
+from carddb.search.query import Among, Either, Every, Neutral, Node, Not, Number, Query, Stat, Text
+
+_TRIGRAM = 3
+"""Fewest characters that the trigram index of SQLite can look up."""
+
+_FTS = table("card_fts", column("rowid"), column("card_fts"))
+
+
+def where(query: Query, ruleset_id: int, *, dialect: str) -> ColumnElement[bool]:
+    """Return the condition on ``models.Card`` that holds for the cards of a ruleset which a query finds.
+
+    dialect: name of the database ("sqlite", "postgresql"); SQLite looks longer words up in its trigram table.
+    """
+    mine: ColumnElement[bool] = _columns(models.Card).ruleset_id == ruleset_id
+    if query.root is None:
+        return mine
+    return and_(mine, _Translation(ruleset_id, dialect).of(query.root))
+
+
+def _columns(model: type[SQLModel]) -> Any:
+    return model.__table__.c  # type: ignore[attr-defined]
+
+
+class _Translation:
+    def __init__(self, ruleset_id: int, dialect: str) -> None:
+        self.ruleset_id = ruleset_id
+        self.dialect = dialect
+        self.card = _columns(models.Card)
+
+    def of(self, node: Node) -> ColumnElement[bool]:
+        match node:
+            case Every(parts):
+                return and_(true(), *(self.of(part) for part in parts))
+            case Either(parts):
+                return or_(false(), *(self.of(part) for part in parts))
+            case Not(part):
+                return not_(self.of(part))
+            case Text():
+                return self.text(node)
+            case Among():
+                return self.among(node)
+            case Neutral():
+                return not_(self.has(models.CardAffinity))
+            case Stat():
+                return self.stat(node)
+            case Number():
+                return self.number(node)
+
+    def text(self, node: Text) -> ColumnElement[bool]:
+        """Every part of search_text is a line: name, type line, then the texts (see folding.search_text)."""
+        needle = _escape(node.needle)
+        searched: ColumnElement[str] = self.card.search_text
+        if node.field == "text" and node.is_whole:
+            return (searched + "\n").like(f"%\n%\n{needle}\n%", escape="/")
+        if node.field == "text":
+            found = searched.like(f"%\n%\n%{needle}%", escape="/")
+            return and_(self.indexed(node.needle), found) if self.is_indexed(node.needle) else found
+        if node.field == "any":
+            if self.is_indexed(node.needle):
+                return self.indexed(node.needle)
+            return searched.like(f"%{needle}%", escape="/")
+        name = self.card.name_key if node.field == "name" else self.card.code
+        if node.is_whole:
+            equal: ColumnElement[bool] = name == node.needle
+            return equal
+        found = name.like(f"%{needle}%", escape="/")
+        return (
+            and_(self.indexed(node.needle), found) if node.field == "name" and self.is_indexed(node.needle) else found
+        )
+
+    def is_indexed(self, needle: str) -> bool:
+        return self.dialect == "sqlite" and len(needle) >= _TRIGRAM
+
+    def indexed(self, needle: str) -> ColumnElement[bool]:
+        quoted = '"' + needle.replace('"', '""') + '"'
+        found: Select[Any] = select(_FTS.c.rowid).where(_FTS.c.card_fts.match(quoted))
+        return self.is_one_of(self.card.id, found)
+
+    def among(self, node: Among) -> ColumnElement[bool]:
+        match node.field:
+            case "type":
+                return self.is_one_of(self.card.card_type_id, self.ids(models.CardType, node.codes))
+            case "rarity":
+                is_it = self.is_one_of(self.card.rarity_id, self.ids(models.Rarity, node.codes))
+                return and_(self.card.rarity_id.is_not(None), is_it)
+            case "status":
+                return self.is_one_of(self.card.status, sorted(node.codes))
+            case "deck":
+                return self.has(models.DeckEntry, self.ids(models.Deck, node.codes), "deck_id")
+            case "affinity":
+                return self.has(models.CardAffinity, self.ids(models.Affinity, node.codes), "affinity_id")
+            case "role":
+                return self.has(models.CardRole, self.ids(models.Role, node.codes), "role_id")
+            case "keyword":
+                return self.has(models.CardKeyword, self.ids(models.Keyword, node.codes), "keyword_id")
+            case "set":
+                return self.has(models.Printing, self.ids(models.CardSet, node.codes), "card_set_id")
+            case "flag":
+                return self.has(models.CardFlag, self.ids(models.Flag, node.codes), "flag_id")
+
+    def stat(self, node: Stat) -> ColumnElement[bool]:
+        number = _columns(models.CardStat).number
+        if node.number is None:
+            fits = number.is_(None) if node.comparison == "=" else number.is_not(None)
+        elif node.comparison == "!=":
+            fits = or_(number.is_(None), number != node.number)
+        else:
+            fits = _COMPARE[node.comparison](number, node.number)
+        return self.has(models.CardStat, self.ids(models.StatDef, frozenset((node.stat,))), "stat_def_id", fits)
+
+    def number(self, node: Number) -> ColumnElement[bool]:
+        printing = _columns(models.Printing)
+        if isinstance(node.value, str):
+            return self.has(models.Printing, fits=printing.number == node.value)
+        return self.has(models.Printing, fits=_COMPARE[node.comparison](printing.number_order, node.value))
+
+    def ids(self, model: type[SQLModel], codes: frozenset[str]) -> Select[Any]:
+        columns = _columns(model)
+        return select(columns.id).where(columns.ruleset_id == self.ruleset_id, columns.code.in_(sorted(codes)))
+
+    def has(
+        self,
+        model: type[SQLModel],
+        ids: Select[Any] | None = None,
+        name: str = "",
+        fits: ColumnElement[bool] | None = None,
+    ) -> ColumnElement[bool]:
+        """Return whether the card has a row in a child table: one that names one of the ids and fits."""
+        columns = _columns(model)
+        found = select(columns.card_id).where(columns.ruleset_id == self.ruleset_id)
+        if ids is not None:
+            found = found.where(columns[name].in_(ids))
+        if fits is not None:
+            found = found.where(fits)
+        return self.is_one_of(self.card.id, found)
+
+    @staticmethod
+    def is_one_of(left: Any, values: Any) -> ColumnElement[bool]:
+        found: ColumnElement[bool] = left.in_(values)
+        return found
+
+
+def _escape(needle: str) -> str:
+    """Return a needle whose %, _ and / are plain characters of a LIKE pattern."""
+    return needle.replace("/", "//").replace("%", "/%").replace("_", "/_")
+
+
+_COMPARE: dict[str, Callable[[Any, int], ColumnElement[bool]]] = {
+    "=": lambda left, right: left == right,
+    "!=": lambda left, right: left != right,
+    "<": lambda left, right: left < right,
+    "<=": lambda left, right: left <= right,
+    ">": lambda left, right: left > right,
+    ">=": lambda left, right: left >= right,
+}

@@ -1,0 +1,178 @@
+"""The search language: reading, errors, evaluation; and that SQL finds exactly what evaluation finds."""
+
+from __future__ import annotations
+
+import pytest
+from support import by_code, make_card, make_catalog, make_deck, make_printing
+
+from carddb.catalog import CardKeyword, Catalog
+from carddb.search import QueryError, explain, list_keys, matches, parse, select
+
+CARDS = (
+    make_card(
+        "Æther's Gate",
+        cost=3,
+        attack=2,
+        life=4,
+        affinities=("red",),
+        rules="Poison 300\nWhen this attacks, gain 100% of {mana}.",
+        keywords=(CardKeyword("poison", (300,), True),),
+        printings=(make_printing("012a"),),
+        rarity="rare",
+        flags=("legendary",),
+        roles=("beast",),
+    ),
+    make_card("Stone Golem", cost=0, attack=9, life=9, roles=("titan",), printings=(make_printing("002"),)),
+    make_card("Storm of Fire", type="spell", cost="X", affinities=("red", "blue"), texts={"bonus": "none"}),
+    make_card("Under_score", type="token", attack=1, life=1, status="idea", affinities=("blue",)),
+)
+CATALOG = make_catalog(CARDS, decks=by_code([make_deck({"stone_golem": 3}, code="rush", name="Rush")]))
+
+
+def find(query: str, catalog: Catalog = CATALOG) -> list[str]:
+    return [card.code for card in select(parse(query, catalog), catalog)]
+
+
+GATE, GOLEM, STORM, SCORE = (card.code for card in CARDS)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", [GATE, GOLEM, STORM, SCORE]),
+        ("   ", [GATE, GOLEM, STORM, SCORE]),
+        ("aethers", [GATE]),
+        ("Ætherʼs GATE", [GATE]),
+        ('"aether gate"', []),
+        ('"stone golem"', [GOLEM]),
+        ("golem stone", [GOLEM]),
+        ("titan", [GOLEM]),
+        ("creature -golem", [GATE]),
+        ("golem or storm", [GOLEM, STORM]),
+        ("golem OR storm and fire", [GOLEM, STORM]),
+        ("(golem or storm) fire", [STORM]),
+        ("-(golem or storm)", [GATE, SCORE]),
+        ("--golem", [GOLEM]),
+        ("100%", [GATE]),
+        ("_", [SCORE]),
+        ("%", [GATE]),
+        ("{mana}", [GATE]),
+        ('name:"stone g"', [GOLEM]),
+        ("name=stone", []),
+        ('NAME="STONE GOLEM"', [GOLEM]),
+        ("name!=nothing type:spell", [STORM]),
+        ("text:attacks", [GATE]),
+        ("text:golem", []),
+        ("text=none", [STORM]),
+        ('text="" type:creature', [GOLEM]),
+        ("type:creature", [GATE, GOLEM]),
+        ("type!=creature", [STORM, SCORE]),
+        ("keyword:wither", [GATE]),
+        ("keyword=Poison", [GATE]),
+        ("affinity:red", [GATE, STORM]),
+        ("affinity:neutral", [GOLEM]),
+        ("affinity!=neutral type:creature", [GATE]),
+        ("rarity:rare", [GATE]),
+        ("rarity>=rare", [GATE]),
+        ("rarity<rare type:creature", [GOLEM]),
+        ("rarity!=common", [GATE]),
+        ("set:cor", [GATE, GOLEM]),
+        ("number=012a", [GATE]),
+        ("number=12", []),
+        ("number:12", [GATE]),
+        ("number:2", [GOLEM]),
+        ("number<=12", [GATE, GOLEM]),
+        ("number!=002 set:core", [GATE]),
+        ("deck:rush", [GOLEM]),
+        ("role:beast or role=titan", [GATE, GOLEM]),
+        ("is:legendary", [GATE]),
+        ("is:idea", [SCORE]),
+        ("status:idea", [SCORE]),
+        ("code:golem", [GOLEM]),
+        ("code=stone_golem", [GOLEM]),
+        ("cost=0", [GOLEM]),
+        ("cost=X", [STORM]),
+        ("cost:x", [STORM]),
+        ("cost!=X", [GATE, GOLEM]),
+        ("cost!=0", [GATE, STORM]),
+        ("cost<9", [GATE, GOLEM]),
+        ("-cost<9", [STORM, SCORE]),
+        ("COS>=1", [GATE]),
+        ("att>1 att<9", [GATE]),
+        ("life=+4", [GATE]),
+        ("attack>-1 type:token", [SCORE]),
+    ],
+)
+def test_query_finds(query: str, found: list[str]) -> None:
+    assert find(query) == found
+
+
+@pytest.mark.parametrize(
+    ("query", "message", "span"),
+    [
+        ("golem pwoer>3", '"pwoer" is no search key', (6, 13)),
+        ("atack>3", "did you mean attack", (0, 7)),
+        ("type:creatur3", "did you mean Creature?", (0, 13)),
+        ("affinity:green", "it has Red, Blue", (0, 14)),
+        ("rarity>=mythic", "is no rarity of this ruleset", (0, 14)),
+        ("deck:slow", "is no deck of this ruleset", (0, 9)),
+        ("type>creature", "cannot be ordered with >", (0, 13)),
+        ("name<=a", "cannot be ordered with <=", (0, 7)),
+        ("cost=many", "is no whole number", (0, 9)),
+        ("cost>1.5", "is no whole number", (0, 8)),
+        ("cost>99999999999999999999", "is no whole number below a billion", (0, 25)),
+        ("cost>X", "X has no order", (0, 6)),
+        ("number>a", "is no whole number", (0, 8)),
+        ("type:", "has no value", (0, 5)),
+        ("cost: 3", "has no value", (0, 5)),
+        ("(golem", "never closed", (0, 1)),
+        ("golem)", "no opening one", (5, 6)),
+        ("()", "missing before the closing", (1, 2)),
+        ("or golem", "both sides", (0, 2)),
+        ("golem or", "ends where a condition", (8, 8)),
+        ("golem and or", "both sides", (10, 12)),
+        ('"golem', "never closed", (0, 6)),
+        ("type:(a or b)", "right behind a key", (5, 6)),
+        ('"\'"', "nothing to look for", (0, 3)),
+        ("a" * 1001, "at most 1000", (1000, 1001)),
+        ("a " * 101, "at most 100", (200, 201)),
+        ("(" * 40 + "a" + ")" * 40, "30 deep", (31, 32)),
+        ("-" * 900 + "a", "30 deep", (31, 32)),
+    ],
+)
+def test_query_that_cannot_be_read_says_where_and_what_to_do(query: str, message: str, span: tuple[int, int]) -> None:
+    with pytest.raises(QueryError, match=r".") as error:
+        parse(query, CATALOG)
+    assert message in str(error.value)
+    assert error.value.span == span
+
+
+def test_every_key_has_an_example_that_can_be_read() -> None:
+    for key in list_keys(CATALOG):
+        assert parse(key.example, CATALOG).root is not None, key
+
+
+def test_matches_tells_about_one_card() -> None:
+    query = parse("cost>=3", CATALOG)
+    assert matches(query, CARDS[0], CATALOG)
+    assert not matches(query, CARDS[1], CATALOG)
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("", "All cards."),
+        ("type:creature cost<=3", "Cards that have the type Creature and have Cost of at most 3."),
+        (
+            "-golem or affinity:neutral",
+            'Cards that do not have "golem" in their name, type line or text or have no affinity.',
+        ),
+        (
+            "-(is:legendary set:core)",
+            "Cards that do not fit (have the marker Legendary and have a printing in Core).",
+        ),
+        ("name=golem cost=X", 'Cards that have exactly "golem" in their name and have Cost X.'),
+    ],
+)
+def test_query_is_explained_in_words(query: str, words: str) -> None:
+    assert explain(parse(query, CATALOG), CATALOG) == words

@@ -41,8 +41,10 @@ def read_catalog(
     return _Reader(session, row.id).catalog(_ruleset(row), cards, decks)
 
 
-def bound(text: str) -> nouns.Bound:
+def bound(text: nouns.Bound) -> nouns.Bound:
     """Return what a stored bound says: a number, the code of a parameter, or nothing."""
+    if not isinstance(text, str):
+        return text
     if not text:
         return None
     return int(text) if text.lstrip("-").isdigit() else text

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlmodel import SQLModel
 
 from carddb import models
-from carddb.catalog import StatDef, type_line
-from carddb.edit.documents import CardDocument
+from carddb.catalog import Bound, StatDef, type_line
+from carddb.catalog.read import bound
+from carddb.edit.documents import CardDocument, StatDocument
 from carddb.edit.problems import nearest, problem
 from carddb.edit.words import Words
 from carddb.models.card import NAME_KEY
@@ -72,13 +73,13 @@ def card_rows(document: CardDocument, words: Words) -> tuple[CardRows, list[Find
     return rows, bad
 
 
-def stat_problem(stat: StatDef, printed: str, words: Words) -> str:
+def stat_problem(stat: StatDef | StatDocument, printed: str, number: Callable[[Bound], int | None]) -> str:
     """Return why a printed number does not fit its definition, or ""."""
     if printed.upper() == "X":
         return "" if stat.variable else f"{stat.name} must be a number; X is not allowed here."
     if not re.fullmatch(r"-?\d{1,9}", printed):
         return f"{stat.name} must be a whole number{' or X' if stat.variable else ''}, not {printed!r}."
-    low, high = words.catalog.number(stat.min), words.catalog.number(stat.max)
+    low, high = number(bound(stat.min)), number(bound(stat.max))
     if (low is not None and int(printed) < low) or (high is not None and int(printed) > high):
         allowed = f"{low} or more" if high is None else f"{high} or less" if low is None else f"{low} to {high}"
         return f"{stat.name} is {printed}; allowed is {allowed}."
@@ -95,7 +96,7 @@ def _stats(document: CardDocument, words: Words, bad: list[Finding]) -> list[dic
             message = f"A {type_name} has no {code!r}."
             bad.append(problem(place, message, code=document.code, hint=nearest(code, known)))
             continue
-        wrong = stat_problem(known[code], printed, words)
+        wrong = stat_problem(known[code], printed, words.catalog.number)
         if wrong:
             bad.append(problem(place, wrong, code=document.code))
             continue

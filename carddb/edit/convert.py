@@ -40,6 +40,7 @@ def card_document(card: Card) -> d.CardDocument:
         rules=card.rules,
         texts=dict(card.texts),
         status=card.status,
+        version=card.version,
         links=[d.LinkDocument(kind=link.kind, to=link.to) for link in card.links],
         printings=[
             d.PrintingDocument(

@@ -100,7 +100,7 @@ class ChoiceDocument(Document):
     """A value of a parameter of type choice."""
 
     value: Title
-    text: Title
+    text: Annotated[LineText, StringConstraints(min_length=1)]
 
 
 class ParameterDocument(Document):
@@ -440,7 +440,7 @@ class PrintingDocument(Document):
 
 
 class CardDocument(Document):
-    """A card as a designer types it."""
+    """A card as a designer types it; ``version`` counts its saved changes and is never typed."""
 
     uid: Uid = ""
     code: Code
@@ -454,6 +454,7 @@ class CardDocument(Document):
     rules: ParaText = ""
     texts: dict[Code, Annotated[ParaText, StringConstraints(min_length=1)]] = Field(default_factory=dict)
     status: Literal["idea", "playtest", "final"] = "playtest"
+    version: Annotated[int, Field(ge=1, le=1_000_000)] = 1
     links: list[LinkDocument] = Field(default_factory=list)
     printings: list[PrintingDocument] = Field(default_factory=list)
 

@@ -92,7 +92,7 @@ class Editor:
                 "uid": document.uid or new_uid(),
                 "ruleset_id": words.ruleset_id,
                 "position": start + i,
-                "version": 1,
+                "version": document.version,
             }
             for i, (rows, document) in enumerate(zip(built, documents, strict=True))
         ]
@@ -111,7 +111,7 @@ class Editor:
                 "code": document.code,
                 "ruleset_id": words.ruleset_id,
                 "action": "create",
-                "to_version": 1,
+                "to_version": document.version,
                 "note": note,
                 "after": _stored(document, column["uid"]),
             }
@@ -142,6 +142,7 @@ class Editor:
         by_table[models.CardLink] = self._link_rows(words.ruleset_id, [rows], [document], {document.code: card_id})
         for table, rows_of_table in by_table.items():
             self._insert(table, rows_of_table)
+        document = document.model_copy(update={"version": version + 1})
         self._remember_update("card", card_id, words.ruleset_id, document.code, version, current, document, note)
         return version + 1
 
@@ -744,7 +745,8 @@ def _keep_uids(document: d.CardDocument, current: d.CardDocument) -> d.CardDocum
             or (left[index] if index < len(left) and len(left) == len(document.printings) else "")
         )
         printings.append(printing.model_copy(update={"uid": uid}))
-    return document.model_copy(update={"uid": current.uid, "printings": printings})
+    kept = {"uid": current.uid, "version": current.version, "printings": printings}
+    return document.model_copy(update=kept)
 
 
 def _per_type(noun: Noun, words: Words, documents: Sequence[d.Document]) -> list[Any]:

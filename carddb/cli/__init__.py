@@ -1,0 +1,48 @@
+"""The command line: parse, call, print. Exit status 0 done, 1 findings, 2 wrong use; never a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from carddb.cli import commands, housekeeping, show
+from carddb.edit import EditError
+from carddb.pipeline.project import UsageError
+
+
+def main() -> None:
+    """Run the program and leave with its exit status."""
+    try:
+        status = commands.carddb(standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        status = 2
+    except click.ClickException as error:
+        error.show()
+        status = 2
+    except EditError as error:
+        for finding in error.findings:
+            show.print_finding(finding, show.err)
+        number = len(error.findings)
+        show.err.print(f"Nothing was written: {number} problem{'' if number == 1 else 's'}.")
+        status = 2
+    except (UsageError, LookupError) as error:
+        show.err.print(f"carddb: {error.args[0]}", markup=False)
+        status = 2
+    except (click.Abort, KeyboardInterrupt):
+        show.err.print("carddb: stopped; nothing half-written is left.")
+        status = 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    except OSError as error:
+        name = f"{error.filename}: " if error.filename else ""
+        show.err.print(f"carddb: {name}{error.strerror or error}.", markup=False)
+        status = 2
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+__all__ = ["housekeeping", "main"]

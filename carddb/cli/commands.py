@@ -1,0 +1,305 @@
+"""The commands of the daily work: up, build, load, dump, check, find, sheets, booklet, export, templates."""
+
+from __future__ import annotations
+
+import getpass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from carddb import __version__
+from carddb.cli.show import out, print_findings, print_json, print_table, progress_on_terminal, summary
+from carddb.pipeline import findings as reports
+from carddb.pipeline.project import Project, UsageError, load_folders, open_project
+
+FOLDER = click.Path(path_type=Path, file_okay=False)
+FILE = click.Path(path_type=Path, dir_okay=False)
+FORMATS = click.Choice(["text", "json", "sarif"])
+
+
+def author() -> str:
+    """Return the name under which the command line writes history."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "command line"
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="carddb")
+@click.option("--db", "database", metavar="URL", help="Database file or address; ./carddb.db by default.")
+@click.pass_context
+def carddb(context: click.Context, database: str | None) -> None:
+    """The card database and content pipeline for people who design trading card games."""
+    context.obj = database
+
+
+def project_of(context: click.Context, *, create: bool = False) -> Project:
+    """Open the project of a command."""
+    with progress_on_terminal() as progress:
+        return open_project(context.obj, create=create, progress=progress)
+
+
+@carddb.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--open", "open_browser", is_flag=True, help="Open the browser.")
+@click.pass_context
+def up(context: click.Context, host: str, port: int, open_browser: bool) -> None:
+    """Set up what is missing and serve the admin."""
+    project = project_of(context, create=True)
+    from admin.serve import serve
+
+    serve(project.engine, project.files, host=host, port=port, open_browser=open_browser)
+
+
+@carddb.command()
+@click.argument("rulesets", nargs=-1, metavar="[RULESET]...")
+@click.option("-o", "--output", required=True, type=FOLDER, help="Folder to write into.")
+@click.pass_context
+def build(context: click.Context, rulesets: tuple[str, ...], output: Path) -> int:
+    """Check, print and export: sheets, booklets and JSON of each ruleset."""
+    from carddb.pipeline.build import build_all
+
+    project = project_of(context, create=True)
+    with progress_on_terminal() as progress:
+        results = build_all(project, project.rulesets(rulesets), output, progress=progress)
+    status = 0
+    for result in results:
+        out.print(f"[bold]{result.name}[/]: {summary(result.findings)}")
+        for line in result.lines:
+            out.print(f"  {line}", markup=False)
+        shown = [f for f in result.findings if f.severity != "info"]
+        if shown:
+            print_findings(shown, "text", {})
+        status |= int(reports.is_failing(result.findings, "error"))
+    return status
+
+
+@carddb.command()
+@click.argument("folders", nargs=-1, type=FOLDER, metavar="[FOLDER]...")
+@click.option("--dry-run", is_flag=True, help="Only tell what would change.")
+@click.option("--prune", is_flag=True, help="Delete what the folder does not name, instead of keeping it.")
+@click.pass_context
+def load(context: click.Context, folders: tuple[Path, ...], dry_run: bool, prune: bool) -> None:
+    """Load data folders (or JSON exports) into the database; the bundled ones when none is named."""
+    from carddb.resources import resource
+
+    project = project_of(context, create=True)
+    roots = list(folders) or [resource("data")]
+    with progress_on_terminal() as progress:
+        loaded = load_folders(project.engine, roots, author=author(), prune=prune, dry_run=dry_run, progress=progress)
+    verb = "would be" if dry_run else "were"
+    for report in loaded:
+        counts = f"{len(report.created)} new, {len(report.updated)} changed, {len(report.deleted)} deleted"
+        out.print(
+            f"{report.ruleset}: {counts} entries {verb} written."
+            if report.is_change
+            else f"{report.ruleset}: nothing differs."
+        )
+        for word, names in (
+            ("changed", report.updated),
+            ("deleted", report.deleted),
+            ("kept, not in the folder", report.kept),
+        ):
+            for name in names[:20]:
+                out.print(f"  {word}: {name}", markup=False)
+            if len(names) > 20:
+                out.print(f"  {word}: and {len(names) - 20} more")
+
+
+@carddb.command()
+@click.argument("ruleset")
+@click.option("-o", "--output", required=True, type=FOLDER, help="Folder to write into.")
+@click.pass_context
+def dump(context: click.Context, ruleset: str, output: Path) -> None:
+    """Write a ruleset as a data folder that load reads back."""
+    from carddb.edit.convert import catalog_document
+    from carddb.exchange.folder import write_folder
+
+    catalog = project_of(context).catalog(ruleset)
+    files = write_folder(catalog_document(catalog), output)
+    out.print(f"{len(files)} files in {output}", markup=False)
+
+
+@carddb.command()
+@click.argument("ruleset", required=False)
+@click.option(
+    "--deck", metavar="CODE-or-FILE", help="Check only this deck: a code or a plain list, '3 Stone Golem' a line."
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Try a parameter value or a reading (SV-GAP-1=strict_60).",
+)
+@click.option("--deploy", is_flag=True, help="Check the project instead: schema, files, sign-in.")
+@click.option("--format", "form", type=FORMATS, default="text", show_default=True)
+@click.option("--fail-on", type=click.Choice(["error", "warning", "never"]), default="error", show_default=True)
+@click.option("--quiet", is_flag=True, help="Leave the notes out.")
+@click.pass_context
+def check(
+    context: click.Context,
+    ruleset: str | None,
+    deck: str | None,
+    settings: tuple[str, ...],
+    deploy: bool,
+    form: str,
+    fail_on: str,
+    quiet: bool,
+) -> int:
+    """Check cards, decks and rulebook; print findings."""
+    from carddb.pipeline.check import check_deploy, check_project
+
+    project = project_of(context)
+    found = check_deploy(project) if deploy else check_project(project, ruleset, deck=deck, settings=settings)
+    shown = [f for f in found if not (quiet and f.severity == "info")]
+    print_findings(shown, form, {"ruleset": ruleset, "deck": deck, "set": list(settings)})
+    return int(reports.is_failing(found, fail_on))
+
+
+@carddb.command()
+@click.argument("query", nargs=-1)
+@click.option("--ruleset", metavar="R", help="Look only into this ruleset.")
+@click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True)
+@click.pass_context
+def find(context: click.Context, query: tuple[str, ...], ruleset: str | None, form: str) -> None:
+    """Search cards: carddb find 'type:creature cost<=2 "draw 1 card"'."""
+    from carddb.pipeline.find import find_cards, rows_of, write_csv
+
+    project = project_of(context)
+    hits = find_cards(project, " ".join(query), ruleset)
+    if form == "json":
+        print_json([{**card, "ruleset": code} for code, cards in hits.items() for card in cards.as_json()])
+    elif form == "csv":
+        write_csv(hits)
+    else:
+        titles, rows, numbers = rows_of(hits)
+        if rows:
+            print_table(titles, rows, numbers)
+        number = sum(len(cards.cards) for cards in hits.values())
+        out.print(f"{number} card{'' if number == 1 else 's'}.")
+
+
+@carddb.command()
+@click.argument("ruleset")
+@click.argument("query", nargs=-1)
+@click.option("--deck", metavar="CODE-or-FILE", help="Print a deck with its quantities.")
+@click.option(
+    "--sheet", metavar="NAME", default="a4-poker", show_default=True, help="Sheet template; see 'carddb templates'."
+)
+@click.option(
+    "--backs",
+    type=click.Choice(["none", "long", "short"]),
+    default="none",
+    show_default=True,
+    help="Backs, and the edge the printer flips on.",
+)
+@click.option("--bleed/--no-bleed", default=None, help="Print with bleed, whatever the sheet template says.")
+@click.option("-o", "--output", required=True, type=FILE)
+@click.pass_context
+def sheets(
+    context: click.Context,
+    ruleset: str,
+    query: tuple[str, ...],
+    deck: str | None,
+    sheet: str,
+    backs: str,
+    bleed: bool | None,
+    output: Path,
+) -> int:
+    """Print card sheets as PDF."""
+    from carddb.pipeline.printing import print_sheets
+
+    project = project_of(context)
+    with progress_on_terminal() as progress:
+        result = print_sheets(
+            project,
+            ruleset,
+            output,
+            query=" ".join(query),
+            deck=deck,
+            sheet=sheet,
+            backs=backs,
+            bleed=bleed,
+            progress=progress,
+        )
+    return _printed(result)
+
+
+@carddb.command()
+@click.argument("ruleset")
+@click.option(
+    "--layout",
+    type=click.Choice(["pages", "fold"]),
+    default="pages",
+    show_default=True,
+    help="Reading pages, or imposed for folding.",
+)
+@click.option("-o", "--output", required=True, type=FILE)
+@click.pass_context
+def booklet(context: click.Context, ruleset: str, layout: str, output: Path) -> int:
+    """Print the rule booklet as PDF."""
+    from carddb.pipeline.printing import print_booklet
+
+    project = project_of(context)
+    with progress_on_terminal() as progress:
+        result = print_booklet(project, ruleset, output, layout=layout, progress=progress)
+    return _printed(result)
+
+
+def _printed(result: Any) -> int:
+    shown = [f for f in result.findings if f.severity != "info"]
+    if shown:
+        print_findings(shown, "text", {})
+    out.print(f"{result.path}: {result.text}", markup=False)
+    return int(reports.is_failing(result.findings, "error"))
+
+
+@carddb.command()
+@click.argument("form", metavar="FORMAT", required=False)
+@click.argument("ruleset", required=False)
+@click.argument("query", nargs=-1)
+@click.option("--deck", metavar="CODE-or-FILE", help="Only the cards of a deck.")
+@click.option("--list", "list_formats", is_flag=True, help="Name the formats and what each cannot express.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Where to write.")
+@click.pass_context
+def export(
+    context: click.Context,
+    form: str | None,
+    ruleset: str | None,
+    query: tuple[str, ...],
+    deck: str | None,
+    list_formats: bool,
+    output: Path | None,
+) -> None:
+    """Export a ruleset: carddb export json soulhold -o out."""
+    from carddb.exchange.registry import FORMATS as formats
+    from carddb.pipeline.find import choose_cards
+
+    if list_formats:
+        print_table(("format", "writes", "cannot express"), [(f.name, f.text, f.cannot) for f in formats.values()])
+        return
+    if form not in formats:
+        raise UsageError(f"There is no format {form!r}; known: {', '.join(formats)}.")
+    if ruleset is None or output is None:
+        raise UsageError("Name the ruleset and where to write: carddb export json soulhold -o out.")
+    project = project_of(context)
+    catalog = project.catalog(ruleset)
+    text = " ".join(query)
+    chosen = [card for card, _ in choose_cards(catalog, text, deck)] if text or deck else None
+    if chosen is not None and not chosen:
+        raise UsageError("No card matches; nothing was written.")
+    files = formats[form].write(catalog, output, chosen)
+    number = len(catalog.cards if chosen is None else chosen)
+    out.print(f"{len(files)} files with {number} cards in {output}", markup=False)
+
+
+@carddb.command()
+def templates() -> None:
+    """List the print templates with their sizes."""
+    from carddb.pipeline.printing import list_templates
+
+    print_table(("template", "kind", "mm", "inch", "what it is"), list_templates())

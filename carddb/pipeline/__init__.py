@@ -1,0 +1,1 @@
+"""What the command line and the admin both do; they only show it."""

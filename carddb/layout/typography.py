@@ -1,0 +1,75 @@
+"""Typed characters to printed ones: curly quotes, dashes, composed accents; and which characters cannot be set."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
+
+_OPENS_AFTER = frozenset(" \t\n([{<-–—\u00a0\u2009\u202f\"“‘")
+
+_ELIDED = re.compile(r"'(?=(?:tis|twas|twere|twill|em|til|cause|round|n)\b|\d\ds?\b)", re.IGNORECASE)
+
+_IGNORED = re.compile("[\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]")
+
+
+def quoted(line: str) -> str:
+    """Return a line with curly quotes for straight ones, character by character; what looks like a tag stays.
+
+    An apostrophe before a shortened word ('tis, '90s) stays an apostrophe.
+    """
+    if '"' not in line and "'" not in line:
+        return line
+    kept = [match.span() for match in _TAG.finditer(line)]
+    elided = {match.start() for match in _ELIDED.finditer(line)}
+    out = list(line)
+    for place, character in enumerate(line):
+        if character not in "\"'" or any(start <= place < end for start, end in kept):
+            continue
+        opens = place not in elided and (place == 0 or out[place - 1] in _OPENS_AFTER)
+        if character == "'":
+            out[place] = "‘" if opens else "’"
+        else:
+            out[place] = "“" if opens else "”"
+    return "".join(out)
+
+
+def dashed(text: str) -> str:
+    """Return a text with an em dash for two or three hyphens in a row."""
+    return re.sub(r"(?<!-)---?(?!-)", "—", text) if "--" in text else text
+
+
+def clean(text: str) -> str:
+    """Return a text as it can be set: accents composed, line ends unified, invisible marks left out."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\t" in text:
+        text = text.replace("\t", " ")
+    if text.isascii():
+        return text
+    return _IGNORED.sub("", unicodedata.normalize("NFC", text))
+
+
+def needs_shaping(character: str) -> bool:
+    """Return whether a character belongs to a script that runs right to left or joins its letters.
+
+    Such text would print wrong letter by letter, whatever the font holds, so it is refused.
+    """
+    code = ord(character)
+    if code < 0x0300:
+        return False
+    return (
+        0x0590 <= code <= 0x109F
+        or 0x1780 <= code <= 0x18AF
+        or 0x1900 <= code <= 0x1AAF
+        or 0xA800 <= code <= 0xABFF
+        or unicodedata.combining(character) != 0
+        or unicodedata.bidirectional(character) in ("R", "AL", "RLE", "RLO", "RLI")
+    )
+
+
+def character_name(character: str) -> str:
+    """Return a character with its number and name, for messages."""
+    shown = f"{character} " if character.isprintable() else ""
+    return f"{shown}U+{ord(character):04X} {unicodedata.name(character, '')}".strip()

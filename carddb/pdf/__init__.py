@@ -1,0 +1,1 @@
+"""PDF: fonts, the drawing of placed boxes, the file writers and the pictures made from pages."""

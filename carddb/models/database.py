@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlmodel import Session
 
@@ -24,7 +24,8 @@ def database_url(text: str) -> str:
     Raises: DatabaseError when it is neither.
     """
     if "://" not in text:
-        return f"sqlite:///{Path(text).expanduser().resolve()}"
+        path = str(Path(text).expanduser().resolve())
+        return URL.create("sqlite", database=path).render_as_string(hide_password=False)
     try:
         url = make_url(text)
     except ArgumentError:

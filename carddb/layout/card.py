@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from pathlib import Path as FilePath
@@ -11,7 +12,8 @@ from carddb.layout.art import place_art
 from carddb.layout.boxes import Box, Group, Image, Measure, PlacedCard
 from carddb.layout.fitting import Content, Fitter, Outcome, SymbolForms
 from carddb.layout.look import ArtSlot, Looks, TextSlot
-from carddb.layout.template import Template, TextPart, Traits
+from carddb.layout.shapes import path_bounds
+from carddb.layout.template import Template, Traits
 from carddb.layout.text import Setter
 from carddb.layout.typography import character_name, needs_shaping
 from carddb.layout.units import points
@@ -49,10 +51,12 @@ class CardPlacer:
         self.width_um = width_um or template.width_um
         self.height_um = height_um or template.height_um
         self._looks = Looks(template, catalog, self.width_um, self.height_um)
-        self._setter = Setter(measure, Vocabulary.of(catalog))
+        widths = {s.code: _aspect(s.path) for s in catalog.symbols.values()}
+        self._setter = Setter(measure, Vocabulary.of(catalog), widths)
         symbols = {s.code: (s.path, s.color) for s in catalog.symbols.values()}
         self._fitter = Fitter(measure, self._setter, SymbolForms(symbols))
         self._art_folder = art_folder
+        self._backs: dict[Traits, PlacedCard] = {}
 
     def place(self, card: Card, printing: Printing | None = None) -> PlacedCard:
         """Return the front of a card; without a printing its first one is taken."""
@@ -73,15 +77,22 @@ class CardPlacer:
 
     def place_back(self, card: Card) -> PlacedCard:
         """Return the back of a card: designed by the template, the same for all cards of equal traits."""
+        traits = traits_of(card, _NO_PRINTING)
+        if traits in self._backs:
+            return self._backs[traits]
         findings: list[Finding] = []
         boxes: list[Box] = []
-        for segment in self._looks.back(traits_of(card, _NO_PRINTING)):
+        for segment in self._looks.back(traits):
             if isinstance(segment, TextSlot):
                 boxes += self._text(segment, card, _NO_PRINTING, findings)
             elif not isinstance(segment, ArtSlot):
                 boxes.append(segment)
         name = f"back of {self.catalog.ruleset.name}"
-        return PlacedCard(name, name, self.width_um, self.height_um, self.template.bleed_um, tuple(boxes), tuple(findings))
+        placed = PlacedCard(
+            name, name, self.width_um, self.height_um, self.template.bleed_um, tuple(boxes), tuple(findings)
+        )
+        self._backs[traits] = next((b for b in self._backs.values() if b.boxes == placed.boxes), placed)
+        return self._backs[traits]
 
     def _text(self, slot: TextSlot, card: Card, printing: Printing, findings: list[Finding]) -> list[Box]:
         contents = []
@@ -175,11 +186,12 @@ class CardPlacer:
     def _art(self, slot: ArtSlot, card: Card, printing: Printing, findings: list[Finding]) -> Group:
         if printing.art:
             file = self._art_file(printing.art)
-            if file is not None:
-                image = Image(slot.x, slot.y, slot.width, slot.height, str(file))
-                return Group((image,), clip=slot.clip)
+            size = picture_size(file) if file else None
+            if size:
+                return Group((_covering(slot, str(file), *size),), clip=slot.clip)
             where = Where("card", code=card.code, name=card.name, field="art")
-            message = f"The art {printing.art!r} of {card.name} is not in the art folder; a placeholder was drawn."
+            why = "cannot be read as a picture" if file else "is not in the art folder"
+            message = f"The art {printing.art!r} of {card.name} {why}; a placeholder was drawn."
             findings.append(Finding("layout.art", "warning", message, where, ruleset=self.catalog.ruleset.code))
         boxes = place_art(card, self.catalog, slot.width, slot.height)
         inner = Group(boxes, (1.0, 0.0, 0.0, 1.0, float(slot.x), float(slot.y)))
@@ -191,6 +203,35 @@ class CardPlacer:
         folder = self._art_folder.resolve()
         file = (folder / name).resolve()
         return file if file.is_relative_to(folder) and file.is_file() else None
+
+
+def _aspect(path: str) -> float:
+    """Return the width of a symbol in parts of the 100 units that it is high."""
+    left, _, right, _ = path_bounds(path)
+    return (math.ceil(right) - math.floor(left)) / 100
+
+
+def picture_size(file: FilePath) -> tuple[int, int] | None:
+    """Return width and height of a picture as it is looked at, or None when it cannot be read."""
+    from PIL import Image as Pillow
+    from PIL import UnidentifiedImageError
+
+    try:
+        with Pillow.open(file) as picture:
+            width, height = picture.size
+            turned = picture.getexif().get(0x0112, 1) in (5, 6, 7, 8)
+    except (OSError, ValueError, SyntaxError, UnidentifiedImageError, Pillow.DecompressionBombError):
+        return None
+    return (height, width) if turned else (width, height)
+
+
+def _covering(slot: ArtSlot, file: str, width: int, height: int) -> Image:
+    """Return a picture that covers a slot: centred, nothing stretched, what is too much left to the clip."""
+    if width * slot.height > height * slot.width:
+        wide = slot.height * width // height
+        return Image(slot.x - (wide - slot.width) // 2, slot.y, wide, slot.height, file)
+    high = slot.width * height // width
+    return Image(slot.x, slot.y - (high - slot.height) // 2, slot.width, high, file)
 
 
 def place_card(

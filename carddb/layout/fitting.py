@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from carddb.layout.boxes import Box, Form, Mark, Measure, Path, TextRun
+from carddb.layout.boxes import Box, Form, Group, Mark, Measure, Path, TextRun, make_form
 from carddb.layout.look import TextSlot
+from carddb.layout.shapes import path_bounds
 from carddb.layout.template import TextElement, TextPart
 from carddb.layout.text import (
     PARAGRAPH_GAP,
@@ -259,7 +261,7 @@ class Fitter:
             return Mark(round(x), baseline, round(width), font, size, text, form, round(x), round(baseline - cap), scale)
         form = self._symbol_forms.symbol(text, color)
         height = SYMBOL_HEIGHT * part.part.symbol_scale * size
-        left = round(x + SYMBOL_BEARING * size / 1000)
+        left = round(x + SYMBOL_BEARING * size / 1000 - form.bbox[0] * height / 100)
         top = round(baseline - cap / 2 - height / 2)
         return Mark(round(x), baseline, round(width), font, size, "{" + text + "}", form, left, top, height / 100)
 
@@ -278,15 +280,15 @@ class SymbolForms:
 
     def missing(self, color: str) -> Form:
         """Return the hollow box that stands for a character that no font has."""
-        d = "M8 0 L60 0 L60 100 L8 100 Z"
+        d = "M8 4 L60 4 L60 96 L8 96 Z"
         return self._form(d, color, Path(d, None, color, 8))
 
     def _form(self, path: str, color: str, box: Path) -> Form:
         found = self._forms.get((path, color))
         if found is None:
-            from carddb.layout.boxes import make_form
-
-            found = self._forms[path, color] = make_form((box,), (-5, -5, 105, 105))
+            left, _, right, _ = path_bounds(path)
+            bbox = (math.floor(left) - 4 * bool(box.stroke), -5, math.ceil(right) + 4 * bool(box.stroke), 105)
+            found = self._forms[path, color] = make_form((box,), bbox)
         return found
 
 
@@ -345,8 +347,6 @@ def _run(part: SetPart, x: float, baseline: int, font: str, text: str) -> TextRu
 
 
 def _turned(boxes: list[Box], slot: TextSlot, rotate: int) -> list[Box]:
-    from carddb.layout.boxes import Group
-
     x, y, right, bottom = slot.x, slot.y, slot.x + slot.width, slot.y + slot.height
     matrix = {
         90: (0.0, 1.0, -1.0, 0.0, float(right), float(y)),

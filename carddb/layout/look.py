@@ -213,6 +213,10 @@ class Looks:
         stroke = self.color(element.stroke, traits) if element.stroke else None
         return _with_opacity([Path(d, fill, stroke, element.stroke_width)], element.opacity)
 
+    def _role_name(self, code: str) -> str:
+        role = self._catalog.roles.get(code)
+        return role.name if role else code
+
     def _grid(
         self, element: GridElement, traits: Traits, x: int, y: int, width: int, height: int
     ) -> list[Box]:
@@ -224,7 +228,8 @@ class Looks:
         for row in range(element.rows):
             parameter = self._catalog.parameters.get(f"{element.parameter}.{row + 1}")
             allowed = parameter.value if parameter and isinstance(parameter.value, tuple) else ()
-            lit = not set(allowed).isdisjoint(traits.roles)
+            roles = {r.casefold() for code in traits.roles for r in (code, self._role_name(code))}
+            lit = any(str(role).casefold() in roles for role in allowed)
             cells = " ".join(
                 shapes.rounded(
                     x + column * (cell_width + element.gap), y + row * (cell_height + element.gap), cell_width,

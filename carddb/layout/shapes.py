@@ -23,6 +23,12 @@ def scaled_path(d: str, scale_x: float, scale_y: float, x: float, y: float) -> s
     return " ".join(out)
 
 
+def path_bounds(d: str) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of all points of path data, handles of curves among them."""
+    numbers = [float(n) for _, rest in _PIECE.findall(d) for n in rest.replace(",", " ").split()]
+    return min(numbers[::2]), min(numbers[1::2]), max(numbers[::2]), max(numbers[1::2])
+
+
 def fitted_path(d: str, box: tuple[float, float], x: int, y: int, width: int, height: int, fit: str) -> str:
     """Return path data of a ``box`` brought into a rectangle; fit is "stretch" or "contain" (centred)."""
     scale_x, scale_y = width / box[0], height / box[1]

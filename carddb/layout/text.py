@@ -67,9 +67,13 @@ class SetLine(NamedTuple):
 class Setter:
     """Makes paragraphs out of texts; remembers characters that cannot be set until they are asked for."""
 
-    def __init__(self, measure: Measure, vocabulary: Vocabulary) -> None:
+    def __init__(
+        self, measure: Measure, vocabulary: Vocabulary, symbol_widths: Mapping[str, float] | None = None
+    ) -> None:
+        """Take symbol_widths: code -> width in parts of its height."""
         self._measure = measure
         self._vocabulary = vocabulary
+        self.symbol_widths = symbol_widths or {}
         self._spaces: dict[str, float] = {}
         self.missing: list[str] = []
 
@@ -179,7 +183,8 @@ class _Builder:
             self._current = letters(chunk, font) if chunk else []
 
     def _symbol(self, token: Token) -> None:
-        width = SYMBOL_HEIGHT * 1000 * self._face.symbol_scale + 2 * SYMBOL_BEARING
+        own = self._setter.symbol_widths[token.code]
+        width = SYMBOL_HEIGHT * 1000 * self._face.symbol_scale * own + 2 * SYMBOL_BEARING
         if not self._current and self._words:
             self._current = self._words.pop()
             self._current.append(Piece("text", self._face.regular, " ", self._setter.space(self._face.regular)))

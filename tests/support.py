@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
+import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from typing import Any
+
+from sqlalchemy import Engine
 
 from carddb.catalog import (
     Affinity,
@@ -34,6 +41,11 @@ from carddb.catalog import (
     Symbol,
     TextDef,
 )
+from carddb.catalog.read import read_catalog
+from carddb.edit.load import load_document
+from carddb.edit.write import editing
+from carddb.exchange.folder import read_folder
+from carddb.models.database import open_engine, reading, upgrade
 
 SQUARE = "M10 10 L90 10 L90 90 L10 90 Z"
 
@@ -190,9 +202,7 @@ def make_catalog(cards: Iterable[Card] = (), **fields: Any) -> Catalog:
         ),
         parameters={},
         sections=by_code([Section("rules", "Rules", "")]),
-        rules=by_code(
-            [make_rule(code) for code in ("T-CARD-1", "T-CARD-2", "T-CARD-4", "T-DECK-1", "T-KW-1")]
-        ),
+        rules=by_code([make_rule(code) for code in ("T-CARD-1", "T-CARD-2", "T-CARD-4", "T-DECK-1", "T-KW-1")]),
         rulings={},
         zones={},
         phases={},
@@ -216,9 +226,7 @@ def make_catalog(cards: Iterable[Card] = (), **fields: Any) -> Catalog:
             ]
         ),
         rarities=by_code([Rarity("common", "Common", "", SQUARE), Rarity("rare", "Rare", "", SQUARE)]),
-        flags=by_code(
-            [Flag("legendary", "Legendary", "One only.", ("creature",), "warning", "T-CARD-1", True)]
-        ),
+        flags=by_code([Flag("legendary", "Legendary", "One only.", ("creature",), "warning", "T-CARD-1", True)]),
         symbols=by_code([Symbol("mana", "Mana", SQUARE, "")]),
         keywords=by_code([make_keyword("Swift"), make_keyword("Poison", numbers=1, aliases=("Wither",))]),
         phrases=by_code(
@@ -238,3 +246,29 @@ def make_catalog(cards: Iterable[Card] = (), **fields: Any) -> Catalog:
 
 def make_link(to: str, kind: str = "token") -> Link:
     return Link(kind, to)
+
+
+DATA = Path(__file__).parent.parent / "data"
+RULESETS = ("summoners_vault", "soulhold", "glyphs_of_legends")
+
+
+@cache
+def shipped_database() -> Engine:
+    """Return a database with the three shipped rulesets, loaded once for all tests; read only."""
+    path = Path(tempfile.mkdtemp(prefix="carddb-shipped-")) / "carddb.db"
+    atexit.register(shutil.rmtree, path.parent, ignore_errors=True)
+    upgrade(str(path))
+    engine = open_engine(str(path))
+    for ruleset in RULESETS:
+        found = read_folder(DATA / ruleset)
+        assert found.document is not None, found.findings
+        with editing(engine, "test") as editor:
+            load_document(editor, found.document)
+    return engine
+
+
+@cache
+def shipped(ruleset: str) -> Catalog:
+    """Return the catalog of a shipped ruleset."""
+    with reading(shipped_database()) as session:
+        return read_catalog(session, ruleset)

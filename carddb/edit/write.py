@@ -353,9 +353,7 @@ class Editor:
             ids = self._row_ids(NOUNS[kind], ruleset_id)
         table = _table(model)
         stored = dict(
-            self.session.execute(select(table.c.id, table.c.position).where(table.c.ruleset_id == ruleset_id))
-            .tuples()
-            .all()
+            self.session.execute(select(table.c.id, table.c.position).where(table.c.ruleset_id == ruleset_id)).all()
         )
         moved = [
             {"row": ids[key], "place": place}
@@ -594,7 +592,7 @@ class Editor:
         query = select(table.c.code, table.c.id).where(table.c.ruleset_id == ruleset_id)
         if codes is not None and len(codes) < 500:
             query = query.where(table.c.code.in_(codes))
-        return dict(self.session.execute(query).tuples().all())
+        return dict(self.session.execute(query).all())
 
     def _row_ids(self, noun: Noun, ruleset_id: int) -> dict[tuple[str, ...], int]:
         table = _table(noun.model)
@@ -608,7 +606,7 @@ class Editor:
         )
         type_ids = self._ids_by_code(models.CardType, ruleset_id)
         found: dict[tuple[str, ...], int] = {}
-        for code, type_code, row_id in self.session.execute(query).tuples():
+        for code, type_code, row_id in self.session.execute(query):
             found[code, type_code] = row_id
             found[code, str(type_ids[type_code])] = row_id
         return found

@@ -252,19 +252,24 @@ DATA = Path(__file__).parent.parent / "data"
 RULESETS = ("summoners_vault", "soulhold", "glyphs_of_legends")
 
 
+def load_shipped(url: str, *rulesets: str) -> Engine:
+    """Load shipped rulesets into a database that has the newest schema."""
+    engine = open_engine(url)
+    for ruleset in rulesets:
+        found = read_folder(DATA / ruleset)
+        assert found.document is not None, found.findings
+        with editing(engine, "test") as editor:
+            load_document(editor, found.document)
+    return engine
+
+
 @cache
 def shipped_database() -> Engine:
     """Return a database with the three shipped rulesets, loaded once for all tests; read only."""
     path = Path(tempfile.mkdtemp(prefix="carddb-shipped-")) / "carddb.db"
     atexit.register(shutil.rmtree, path.parent, ignore_errors=True)
     upgrade(str(path))
-    engine = open_engine(str(path))
-    for ruleset in RULESETS:
-        found = read_folder(DATA / ruleset)
-        assert found.document is not None, found.findings
-        with editing(engine, "test") as editor:
-            load_document(editor, found.document)
-    return engine
+    return load_shipped(str(path), *RULESETS)
 
 
 @cache

@@ -14,6 +14,7 @@ from carddb.layout import shapes
 from carddb.layout.boxes import Box, Fill, FormUse, Gradient, Group, Path, make_form
 from carddb.layout.colors import Palette
 from carddb.layout.template import (
+    FIELD_OF,
     ArtElement,
     Choice,
     Element,
@@ -62,11 +63,14 @@ class Looks:
         self.width_um = width_um
         self.height_um = height_um
         self._palette = Palette(template.colors, {a.code: a.color for a in catalog.affinities.values()})
+        self._relevant = relevant_traits(template)
+        self._seen: dict[Traits, Traits] = {}
         self._front: dict[Traits, tuple[Segment, ...]] = {}
         self._back: dict[Traits, tuple[Segment, ...]] = {}
 
     def front(self, traits: Traits) -> tuple[Segment, ...]:
         """Return what to draw on the front, bottom first."""
+        traits = self._reduced(traits)
         found = self._front.get(traits)
         if found is None:
             found = self._front[traits] = self._segments(self._template.front, traits)
@@ -74,9 +78,26 @@ class Looks:
 
     def back(self, traits: Traits) -> tuple[Segment, ...]:
         """Return what to draw on the back, bottom first."""
+        traits = self._reduced(traits)
         found = self._back.get(traits)
         if found is None:
             found = self._back[traits] = self._segments(self._template.back, traits)
+        return found
+
+    def _reduced(self, traits: Traits) -> Traits:
+        """Return the traits without those that the template never asks for, so that more cards share a look."""
+        found = self._seen.get(traits)
+        if found is None:
+            wanted = self._relevant
+            rows: dict[str, object] = {}
+            for name, value in traits._asdict().items():
+                if name == "affinities" or ("*", name) in wanted:
+                    rows[name] = value
+                elif isinstance(value, str):
+                    rows[name] = value if any(key == name for key, _ in wanted) else ""
+                else:
+                    rows[name] = tuple(v for v in value if (name, v) in wanted)
+            found = self._seen[traits] = Traits(**rows)  # type: ignore[arg-type]
         return found
 
     def color(self, expression: str, traits: Traits) -> str:
@@ -239,6 +260,26 @@ class Looks:
             )  # fmt: skip
             boxes.append(Path(cells, on if lit else off, stroke, element.stroke_width))
         return boxes
+
+
+def relevant_traits(template: Template) -> frozenset[tuple[str, str]]:
+    """Return what decides a template's looks: (trait, value), or ("*", trait) where every value may matter."""
+    out: set[tuple[str, str]] = set()
+    for element in (*template.front, *template.back):
+        for key, values in (*element.condition.when, *element.condition.unless):
+            out |= {(FIELD_OF.get(key, key), value) for value in values}
+        if isinstance(element, GridElement):
+            out.add(("*", "roles"))
+        elif isinstance(element, SymbolElement) and element.source == "rarity":
+            out.add(("*", "rarity"))
+    choices = (*template.tables.values(), *(c for c in template.colors.values() if isinstance(c, Choice)))
+    for choice in choices:
+        name = FIELD_OF.get(choice.by, choice.by)
+        if name in ("rarity", "type"):
+            out.add(("*", name))
+        else:
+            out |= {(name, code) for code in choice.values}
+    return frozenset(out)
 
 
 def _with_opacity(boxes: list[Box], opacity: float) -> list[Box]:

@@ -44,6 +44,7 @@ def ellipse(x: int, y: int, width: int, height: int) -> str:
     return rounded(x, y, width, height, width / 2, height / 2, "round", frozenset(("tl", "tr", "br", "bl")))
 
 
+@lru_cache(maxsize=1024)
 def rounded(
     x: float, y: float, width: float, height: float, rx: float, ry: float, style: str, corners: frozenset[str]
 ) -> str:
@@ -77,6 +78,7 @@ def _points(point: tuple[float, ...]) -> str:
     return f"{round(point[0])} {round(point[1])}"
 
 
+@lru_cache(maxsize=256)
 def tiled(d: str, box: tuple[float, float], size: int, x: int, y: int, width: int, height: int) -> str:
     """Return path data repeated so that tiles of this width cover a rectangle, centred in it."""
     scale = size / box[0]

@@ -111,6 +111,7 @@ class _Press:
         self.plan = plan
         self.sheet = plan.sheet
         self.setter = Setter(plan.measure, Vocabulary((), ()))
+        self.sheet_count = plan.sheet_count
         self.back_forms: dict[int, tuple[PlacedCard, Form]] = {}
         self.marks = {flip: self._marks(flip) for flip in ("none", plan.backs)} if self.sheet.marks else {}
 
@@ -202,7 +203,7 @@ class _Press:
         sheet, plan = self.sheet, self.plan
         side = {"none": "", "long": " · backs", "short": " · backs"}[flip]
         size = f"{millimetres(sheet.card_width)} × {millimetres(sheet.card_height)} mm"
-        parts = [p for p in (plan.title, f"sheet {number} of {plan.sheet_count}{side}", sheet.name, size) if p]
+        parts = [p for p in (plan.title, f"sheet {number} of {self.sheet_count}{side}", sheet.name, size) if p]
         font = next(iter(plan.placer.template.fonts.values()), plan.measure.fallback("noto-sans"))
         words = self.setter.paragraphs(" · ".join(parts), Face(font, font, font, 1), markup=False, reminders=False)
         room = (sheet.card_height - 2 * MARK_GAP_UM) * 1000 / LABEL_UM

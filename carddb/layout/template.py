@@ -47,11 +47,12 @@ class Condition:
 def _meets(traits: Traits, key: str, wanted: frozenset[str]) -> bool:
     if key == "affinities":
         return str(len(traits.affinities)) in wanted
-    own: str | tuple[str, ...] = getattr(traits, _FIELD_OF.get(key, key))
+    own: str | tuple[str, ...] = getattr(traits, FIELD_OF.get(key, key))
     return own in wanted if isinstance(own, str) else not wanted.isdisjoint(own)
 
 
-_FIELD_OF = {"affinity": "affinities", "flag": "flags", "role": "roles", "stat": "stats", "text": "texts"}
+FIELD_OF = {"affinity": "affinities", "flag": "flags", "role": "roles", "stat": "stats", "text": "texts"}
+"""Key of a condition -> field of Traits, where they differ."""
 
 
 @dataclass(frozen=True, slots=True)

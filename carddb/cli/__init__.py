@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 
 import click
 
@@ -12,10 +13,10 @@ from carddb.edit import EditError
 from carddb.pipeline.project import UsageError
 
 
-def main() -> None:
-    """Run the program and leave with its exit status."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the program and leave with its exit status; ``arguments`` are the process's own by default."""
     try:
-        status = commands.carddb(standalone_mode=False)
+        status = commands.carddb(arguments, standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()

@@ -188,7 +188,7 @@ def find(context: click.Context, query: tuple[str, ...], ruleset: str | None, fo
 @click.argument("query", nargs=-1)
 @click.option("--deck", metavar="CODE-or-FILE", help="Print a deck with its quantities.")
 @click.option(
-    "--sheet", metavar="NAME", default="a4-poker", show_default=True, help="Sheet template; see 'carddb templates'."
+    "--sheet", metavar="NAME", default="a4-poker63", show_default=True, help="Sheet template; see 'carddb templates'."
 )
 @click.option(
     "--backs",
@@ -197,7 +197,6 @@ def find(context: click.Context, query: tuple[str, ...], ruleset: str | None, fo
     show_default=True,
     help="Backs, and the edge the printer flips on.",
 )
-@click.option("--bleed/--no-bleed", default=None, help="Print with bleed, whatever the sheet template says.")
 @click.option("-o", "--output", required=True, type=FILE)
 @click.pass_context
 def sheets(
@@ -207,7 +206,6 @@ def sheets(
     deck: str | None,
     sheet: str,
     backs: str,
-    bleed: bool | None,
     output: Path,
 ) -> int:
     """Print card sheets as PDF."""
@@ -223,7 +221,6 @@ def sheets(
             deck=deck,
             sheet=sheet,
             backs=backs,
-            bleed=bleed,
             progress=progress,
         )
     return _printed(result)

@@ -49,6 +49,26 @@ RULESET_KINDS = (
 """The tables of ruleset.toml, each a list of entries."""
 
 
+COMMENTS = {
+    "parameter": "Numbers and choices of the rules",
+    "ruling": "Gaps in the original rules, and how we read them",
+    "zone": "Where cards lie, with their place on the battlefield diagram",
+    "phase": "A turn",
+    "card_type": "What cards are made of",
+    "stat": "The printed numbers",
+    "text": "Text boxes, and demands on texts",
+    "role": "Roles and subtypes",
+    "affinity": "Affinities",
+    "rarity": "Rarities, from the most common to the rarest",
+    "flag": "Markers",
+    "symbol": "Symbols, written {code} in texts",
+    "phrase": "The house vocabulary of rules texts",
+    "card_set": "Card sets",
+    "deck_rule": "What a deck must be",
+}
+"""Headings that write_folder puts above the lists of ruleset.toml."""
+
+
 @dataclass(slots=True)
 class FolderReading:
     """What a data folder holds; ``document`` is complete only when there are no findings."""
@@ -128,7 +148,9 @@ def write_folder(document: d.CatalogDocument, folder: Path) -> list[Path]:
         if entries:
             top[kind] = [_raw(entry) for entry in entries]
     files: dict[str, str] = {
-        "ruleset.toml": write_toml(top),
+        "ruleset.toml": write_toml(
+            top, COMMENTS | {"": f"{document.ruleset.name}: the ruleset. The format is described in data/README.md."}
+        ),
         "rulebook.md": write_rulebook(document),
         "keywords.toml": write_toml({"format": FORMAT, "keyword": [_raw(k) for k in document.keywords]}),
         "cards.toml": write_toml({"format": FORMAT, "card": [_raw(card) for card in document.cards]}),

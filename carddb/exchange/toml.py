@@ -14,12 +14,17 @@ BLOCKS = ("reading", "step", "row", "argument")
 """Keys inside an entry that are written as tables of their own."""
 
 
-def write_toml(data: Mapping[str, Any]) -> str:
-    """Return the TOML of a file: plain keys first, then each list of tables as [[blocks]]."""
+def write_toml(data: Mapping[str, Any], comments: Mapping[str, str] | None = None) -> str:
+    """Return the TOML of a file: plain keys first, then each list of tables as [[blocks]].
+
+    comments: by key of a list of tables, one line that stands above its first block; "" stands at the top.
+    """
+    comments = comments or {}
     plain = {key: value for key, value in data.items() if not _is_tables(value)}
-    parts = [_lines(plain)]
+    parts = [f"# {comments['']}" if "" in comments else "", _lines(plain)]
     for key, value in data.items():
         if _is_tables(value):
+            parts.append(f"# ---- {comments[key]}" if key in comments else "")
             parts += [_block(key, item) for item in value]
     return "\n\n".join(part for part in parts if part) + "\n"
 

@@ -36,7 +36,7 @@ def check_project(
     for code in codes:
         catalog = with_settings(project.catalog(code), settings)
         if deck is None:
-            found += all_findings(catalog)
+            found += all_findings(catalog, project.files)
             continue
         listed = find_deck(catalog, deck)
         catalog = replace(catalog, decks={**catalog.decks, listed.code: listed})

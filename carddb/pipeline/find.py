@@ -5,15 +5,16 @@ from __future__ import annotations
 import csv
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from carddb.catalog import Card, Catalog, Deck
+from carddb.edit import EditError
 from carddb.edit.convert import card_document
 from carddb.edit.problems import nearest
 from carddb.pipeline.project import Project, UsageError
-from carddb.rules.decklist import read_decklist
+from carddb.rules.decklist import read_deck_list
 from carddb.search import QueryError, parse, select
 
 
@@ -58,7 +59,7 @@ def find_cards(project: Project, text: str, ruleset: str | None) -> dict[str, Hi
 def find_deck(catalog: Catalog, name: str) -> Deck:
     """Return a deck of the catalog by its code, or one read from a plain list in a file.
 
-    Raises: UsageError when there is neither, or with all problems of the list.
+    Raises: UsageError when there is neither; EditError with all problems of the list.
     """
     if name in catalog.decks:
         return catalog.decks[name]
@@ -70,11 +71,10 @@ def find_deck(catalog: Catalog, name: str) -> Deck:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise UsageError(f"{name}: byte {error.start + 1} is not UTF-8 text; save the file as UTF-8.") from None
-    deck, problems = read_decklist(text, catalog, name=path.stem, file=str(path))
-    if deck is None or problems:
-        lines = "; ".join(f"{problem.message} {problem.hint}".strip() for problem in problems)
-        raise UsageError(f"{name}: {lines}")
-    return deck
+    listed = read_deck_list(text, catalog, name=path.stem)
+    if listed.findings:
+        raise EditError([replace(f, where=replace(f.where, file=name)) for f in listed.findings])
+    return listed.deck
 
 
 def choose_cards(catalog: Catalog, text: str, deck: str | None) -> list[tuple[Card, int]]:

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from carddb import __version__
 from carddb.catalog import Catalog
-from carddb.layout.check import layout_findings
+from carddb.edit import EditError
+from carddb.pipeline.printing import Shop
 from carddb.rules import SEVERITIES, Finding, Severity
 from carddb.rules.registry import check_catalog
 
 SARIF_LEVEL = {"error": "error", "warning": "warning", "info": "note"}
 
 
-def all_findings(catalog: Catalog) -> list[Finding]:
-    """Return what the rule checks and the print templates say about a whole catalog, the gravest first."""
-    return sort_findings([*check_catalog(catalog), *layout_findings(catalog)])
+def all_findings(catalog: Catalog, files: Path) -> list[Finding]:
+    """Return what the rule checks and the print templates say about a whole catalog, the gravest first.
+
+    files: the project's folder of files, for its own templates, fonts and art.
+    """
+    try:
+        printed = Shop(catalog, files).findings()
+    except EditError as error:
+        printed = error.findings
+    named = [finding if finding.ruleset else replace(finding, ruleset=catalog.ruleset.code) for finding in printed]
+    return sort_findings([*check_catalog(catalog), *named])
 
 
 def sort_findings(findings: Sequence[Finding]) -> list[Finding]:

@@ -1,0 +1,193 @@
+"""The command line: what it prints, where, and its exit status."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from carddb.cli import main
+from carddb.pipeline.project import Project
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def call(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stopped:
+            main(list(arguments))
+        printed = capsys.readouterr()
+        status = stopped.value.code
+        assert isinstance(status, int)
+        return status, printed.out, printed.err
+
+    return call
+
+
+@pytest.fixture
+def db(shipped_file: Path) -> str:
+    return str(shipped_file)
+
+
+def test_shipped_rulesets_have_no_error_and_no_warning(run: Run, db: str) -> None:
+    status, out, _ = run("--db", db, "check", "--format", "json", "--fail-on", "warning")
+    found = json.loads(out)
+    assert [f for f in found["findings"] if f["severity"] != "info"] == []
+    assert status == 0
+
+
+def test_check_under_another_reading_finds_what_that_reading_forbids(run: Run, db: str) -> None:
+    status, out, _ = run("--db", db, "check", "summoners_vault", "--set", "SV-GAP-1=strict_60", "--format", "json")
+    rules = {f["rule"] for f in json.loads(out)["findings"] if f["severity"] == "error"}
+    assert rules == {"SV-DECK-1"}
+    assert status == 1
+
+
+def test_fail_on_never_ends_with_zero(run: Run, db: str) -> None:
+    assert run("--db", db, "check", "summoners_vault", "--set", "deck_min=60", "--fail-on", "never")[0] == 0
+
+
+def test_sarif_names_the_rules(run: Run, db: str) -> None:
+    _, out, _ = run("--db", db, "check", "soulhold", "--set", "max.Court=0", "--format", "sarif")
+    document = json.loads(out)
+    assert document["version"] == "2.1.0"
+    assert {r["ruleId"] for r in document["runs"][0]["results"] if r["level"] == "error"} == {"SH-DECK-6"}
+
+
+def test_deck_list_from_a_file_is_checked(run: Run, db: str, tmp_path: Path) -> None:
+    listed = tmp_path / "mine.txt"
+    listed.write_text("59 Stone Golem\n", encoding="utf-8")
+    status, out, _ = run("--db", db, "check", "glyphs_of_legends", "--deck", str(listed), "--format", "json")
+    assert status == 1
+    assert {f["rule"] for f in json.loads(out)["findings"] if f["severity"] == "error"} == {"GL-DECK-1", "GL-DECK-2"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("check", "no_such_game"), "There is no ruleset 'no_such_game'; known: "),
+        (("check", "soulhold", "--deck", "no_such_deck"), "There is no deck and no file 'no_such_deck'"),
+        (("check", "soulhold", "--set", "no_such=1"), "no_such"),
+        (("check", "--set", "deck_min=1"), "Name the ruleset"),
+        (("find", "nokey:3", "--ruleset", "soulhold"), "nokey"),
+        (("find", "(", "--ruleset", "soulhold"), "("),
+        (("sheets", "soulhold", "--sheet", "no-such", "-o", "x.pdf"), "no-such"),
+        (("sheets", "soulhold", "name:zzzzzz", "-o", "x.pdf"), "No card"),
+        (("export", "docx", "soulhold", "-o", "x"), "There is no format 'docx'; known: json."),
+        (("export", "json", "soulhold", "name:zzzzzz", "-o", "x"), "No card matches"),
+        (("load", "no_such_folder"), "There is no folder no_such_folder."),
+        (("dump", "no_such_game", "-o", "x"), "There is no ruleset 'no_such_game'"),
+        (("nonsense",), "No such command"),
+        (("check", "--format", "xml"), "xml"),
+    ],
+)
+def test_wrong_use_is_one_sentence_and_status_2(
+    run: Run, db: str, tmp_path: Path, arguments: tuple[str, ...], told: str
+) -> None:
+    placed = [str(tmp_path / word) if word in ("x", "x.pdf") else word for word in arguments]
+    status, out, err = run("--db", db, *placed)
+    assert status == 2
+    assert told in err
+    assert out == ""
+    assert "Traceback" not in err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("database", "told"),
+    [
+        ("mysql://x/y", "mysql is not supported"),
+        ("postgresql+psycopg://nobody@127.0.0.1:1/x", "cannot be used"),
+        ("://", "is no database address"),
+        ("{tmp}/none.db", "There is no database"),
+        ("{tmp}/text.db", "is no carddb database"),
+        ("{tmp}", "is a folder"),
+    ],
+)
+def test_unusable_database_is_named(run: Run, tmp_path: Path, database: str, told: str) -> None:
+    (tmp_path / "text.db").write_text("this is a letter, not a database\n" * 50, encoding="utf-8")
+    status, _, err = run("--db", database.replace("{tmp}", str(tmp_path)), "check")
+    assert status == 2
+    assert told in err
+
+
+def test_find_prints_a_table_json_and_csv(run: Run, db: str) -> None:
+    status, out, _ = run("--db", db, "find", "name:'stone golem'", "--ruleset", "glyphs_of_legends")
+    assert status == 0
+    assert "Stone Golem" in out
+    assert out.rstrip().endswith("1 card.")
+    _, out, _ = run("--db", db, "find", "code:stone_golem", "--ruleset", "glyphs_of_legends", "--format", "json")
+    assert [card["name"] for card in json.loads(out)] == ["Stone Golem"]
+    _, out, _ = run("--db", db, "find", "code:stone_golem", "--ruleset", "glyphs_of_legends", "--format", "csv")
+    assert out.splitlines()[0].startswith("code,name,type")
+    assert out.splitlines()[1].startswith("stone_golem,Stone Golem")
+
+
+def test_load_of_a_broken_folder_names_every_problem_and_writes_nothing(
+    run: Run, shipped: Project, tmp_path: Path
+) -> None:
+    target = tmp_path / "data"
+    assert run("--db", shipped.url, "dump", "soulhold", "-o", str(target))[0] == 0
+    cards = (target / "cards.toml").read_text(encoding="utf-8")
+    (target / "cards.toml").write_text(cards.replace('type = "', 'type = "no_', 2), encoding="utf-8")
+    (target / "keywords.toml").write_text("format = 2\n", encoding="utf-8")
+    before = shipped.catalog("soulhold")
+    status, _, err = run("--db", shipped.url, "load", str(target))
+    assert status == 2
+    assert err.count("no_") == 2
+    assert "format 2 is not known" in err
+    assert "Nothing was written" in err
+    assert shipped.catalog("soulhold") == before
+
+
+def test_dry_run_tells_and_writes_nothing(run: Run, fresh_shipped: Project, tmp_path: Path) -> None:
+    target = tmp_path / "data"
+    url = fresh_shipped.url
+    run("--db", url, "dump", "soulhold", "-o", str(target))
+    book = (target / "ruleset.toml").read_text(encoding="utf-8")
+    (target / "ruleset.toml").write_text(book.replace('name = "Soulhold"', 'name = "Soulkeep"', 1), encoding="utf-8")
+    status, out, _ = run("--db", url, "load", "--dry-run", str(target))
+    assert status == 0
+    assert "changed: ruleset soulhold" in out
+    assert fresh_shipped.catalog("soulhold").ruleset.name == "Soulhold"
+    run("--db", url, "load", str(target))
+    assert fresh_shipped.catalog("soulhold").ruleset.name == "Soulkeep"
+
+
+def test_backup_and_restore_bring_back_what_was_saved(run: Run, fresh_shipped: Project, tmp_path: Path) -> None:
+    url, saved = fresh_shipped.url, tmp_path / "saved.db"
+    before = fresh_shipped.catalog("soulhold")
+    assert run("--db", url, "db", "backup", str(saved))[0] == 0
+    assert run("--db", url, "db", "backup", str(saved))[0] == 2
+    target = tmp_path / "other.db"
+    assert run("--db", str(target), "db", "restore", str(saved), "--yes")[0] == 0
+    assert run("--db", str(target), "db", "check")[0] == 0
+    from carddb.pipeline.project import open_project
+
+    assert open_project(str(target)).catalog("soulhold") == before
+
+
+def test_restore_refuses_a_file_that_is_no_database(run: Run, shipped: Project, tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("hello", encoding="utf-8")
+    status, _, err = run("--db", shipped.url, "db", "restore", str(letter), "--yes")
+    assert status == 2
+    assert "is no whole carddb database" in err
+
+
+def test_people_are_added_once_and_listed(run: Run, fresh_shipped: Project) -> None:
+    url = fresh_shipped.url
+    assert run("--db", url, "user", "add", "Ada", "--password", "correct horse")[0] == 0
+    assert run("--db", url, "user", "add", "Ada", "--password", "correct horse")[0] == 2
+    assert run("--db", url, "user", "add", "Bea", "--password", "short")[0] == 2
+    _, out, _ = run("--db", url, "user", "list")
+    assert "Ada" in out
+    assert "Bea" not in out
+
+
+def test_export_list_says_what_each_format_cannot_express(run: Run, db: str) -> None:
+    status, out, _ = run("--db", db, "export", "--list")
+    assert status == 0
+    assert "json" in out
+    assert "history" in out

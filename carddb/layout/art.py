@@ -1,20 +1,49 @@
-"""Placeholder art: a vector picture made from a card's affinity, type and uid, the same every time."""
+"""Placeholder art: a vector picture made from a card's affinity, type, role, name and uid, the same every time.
+
+Any ruleset gets pictures: words that no drawing is known for get an emblem, regions that nobody described a skyline.
+"""
 
 from __future__ import annotations
 
-from carddb.catalog import Card, Catalog
-from carddb.layout.boxes import Box, Gradient, Path, rectangle
-from carddb.layout.shapes import fitted_path
+from functools import lru_cache
+from random import Random
+
+from carddb.catalog import Affinity, Card, Catalog
+from carddb.layout.boxes import Box, Group
+from carddb.layout.emblems import subject_maker
+from carddb.layout.scenery import region_kind
+from carddb.layout.scenes import STYLES, Scene
+
+NEUTRAL = "#7a6f60"
+"""Hue of pictures of cards without an affinity. Source: house choice."""
+
+NEUTRAL_SIGIL = "M50 6 L94 50 L50 94 L6 50 Z M50 30 L30 50 L50 70 L70 50 Z"
+"""Mark of cards without an affinity: a lozenge in a lozenge."""
 
 
-def place_art(card: Card, catalog: Catalog, width_um: int, height_um: int) -> tuple[Box, ...]:
-    """Return the placeholder picture of a card for a rectangle at the origin; it may reach beyond it."""
-    affinity = catalog.affinities.get(card.affinities[0]) if card.affinities else None
-    color = affinity.color if affinity else "#777777"
-    sky = Gradient((0, 0), (0, height_um), ((0, "#f2e8d0"), (1, color)))
-    boxes: list[Box] = [Path(rectangle(0, 0, width_um, height_um), sky)]
-    if affinity:
-        size = height_um * 6 // 10
-        d = fitted_path(affinity.sigil, (100, 100), (width_um - size) // 2, (height_um - size) // 2, size, size, "contain")
-        boxes.append(Path(d, "#ffffffb0"))
-    return tuple(boxes)
+def place_art(card: Card, catalog: Catalog, width_um: int, height_um: int, style: str = "plain") -> tuple[Box, ...]:
+    """Return the placeholder picture of a card for a rectangle at the origin; it may reach beyond it.
+
+    style: a key of ``scenes.STYLES``.
+    """
+    affinities = [catalog.affinities[code] for code in card.affinities if code in catalog.affinities]
+    first, last = (affinities[0], affinities[-1]) if affinities else (None, None)
+    r = Random(card.uid)
+    _, make = subject_maker(card.roles[0] if card.roles else "", card.type, card.name, r)
+    scene = Scene(
+        round(1000 * height_um / width_um),
+        r,
+        first.color if first else NEUTRAL,
+        last.color if last else NEUTRAL,
+        _region(first),
+        _region(last),
+        first.sigil if first else NEUTRAL_SIGIL,
+        make(r),
+    )
+    scale = round(width_um / 1000, 4)
+    return (Group(tuple(STYLES[style](scene)), (scale, 0, 0, scale, 0, 0)),)
+
+
+@lru_cache(maxsize=256)
+def _region(affinity: Affinity | None) -> str:
+    return region_kind(affinity.code, affinity.text) if affinity else region_kind("", "")

@@ -193,7 +193,7 @@ class CardPlacer:
             why = "cannot be read as a picture" if file else "is not in the art folder"
             message = f"The art {printing.art!r} of {card.name} {why}; a placeholder was drawn."
             findings.append(Finding("layout.art", "warning", message, where, ruleset=self.catalog.ruleset.code))
-        boxes = place_art(card, self.catalog, slot.width, slot.height)
+        boxes = place_art(card, self.catalog, slot.width, slot.height, slot.style)
         inner = Group(boxes, (1.0, 0.0, 0.0, 1.0, float(slot.x), float(slot.y)))
         return Group((inner,), clip=slot.clip)
 

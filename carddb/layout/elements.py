@@ -7,6 +7,7 @@ from typing import Any
 
 from carddb.layout.colors import ColorError, Palette
 from carddb.layout.reading import Report, Table
+from carddb.layout.scenes import STYLES
 from carddb.layout.template import (
     TRAIT_KEYS,
     ArtElement,
@@ -70,8 +71,9 @@ class ElementReader:
             element = self._text(table, *head)
         elif kind == "art":
             element = ArtElement(
-                *head, table.path("clip"), table.pair("box", (100, 100)), table.length("radius", 0, zero=True)
-            )
+                *head, table.path("clip"), table.pair("box", (100, 100)), table.length("radius", 0, zero=True),
+                table.word("style", "plain", tuple(STYLES)),
+            )  # fmt: skip
         elif kind == "symbol":
             element = SymbolElement(
                 *head, table.text("source", "affinity"), self._color(table, "fill", ""),

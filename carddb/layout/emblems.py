@@ -70,8 +70,14 @@ def crown(r: Random) -> Figure:
         x = 200 + 600 * i / (tips - 1)
         points += [(x + (i - (tips - 1) / 2) * 18, 300 + 40 * (i % 2)), (x + 300 / (tips - 1), 520)]
     points = [*points[:-1], (820, 700)]
-    body = [poly(*points), box(180, 690, 820, 770), blob((110, 900), (300, 790), (700, 790), (890, 900), (700, 1000), (300, 1000))]
-    body += [disc(200 + 600 * i / (tips - 1) + (i - (tips - 1) / 2) * 18, 290 + 40 * (i % 2), 34) for i in range(tips)]
+    body = [
+        poly(*points),
+        box(180, 690, 820, 770),
+        blob((110, 900), (300, 790), (700, 790), (890, 900), (700, 1000), (300, 1000)),
+    ]
+    body += [
+        disc(200 + 600 * i / (tips - 1) + (i - (tips - 1) / 2) * 18, 290 + 40 * (i % 2), 34) for i in range(tips)
+    ]
     light = [poly((x, 700), (x + 28, 730), (x, 760), (x - 28, 730)) for x in (290, 430, 570, 710)]
     return Figure(joined(body), joined(light), line((180, 900), (820, 900)), 820, 760)
 
@@ -80,7 +86,11 @@ def horn(r: Random) -> Figure:
     """Return a bent war horn on a cord."""
     body = [blob((150, 330), (230, 250), (330, 420), (520, 560), (760, 560), (900, 440), (930, 480), (860, 680), (620, 790), (330, 660)),
             disc(190, 300, 96, 130)]  # fmt: skip
-    light = [disc(180, 300, 60, 96), poly((560, 560), (610, 560), (600, 790), (550, 785)), poly((720, 565), (765, 560), (790, 730), (745, 750))]
+    light = [
+        disc(180, 300, 60, 96),
+        poly((560, 560), (610, 560), (600, 790), (550, 785)),
+        poly((720, 565), (765, 560), (790, 730), (745, 750)),
+    ]
     return Figure(joined(body), joined(light), "", 860, 600)
 
 
@@ -97,8 +107,15 @@ def book(r: Random) -> Figure:
     """Return an upright book with a mark on it."""
     body = [poly((230, 180), (680, 120), (790, 170), (790, 930), (680, 990), (230, 940))]
     light = [poly((690, 150), (765, 185), (765, 915), (690, 955)), star(450, 540, 150, 56, r.choice((3, 4, 5, 6, 8)))]
-    light += [poly((270, 230), (330, 222), (280, 300)), poly((630, 186), (630, 250), (570, 194)), poly((270, 890), (280, 820), (330, 897)), poly((630, 930), (565, 922), (630, 860))]
-    return Figure(joined(body), joined(light), joined(line((706, y), (750, y + 14)) for y in range(220, 900, 60)), 640, 890)
+    light += [
+        poly((270, 230), (330, 222), (280, 300)),
+        poly((630, 186), (630, 250), (570, 194)),
+        poly((270, 890), (280, 820), (330, 897)),
+        poly((630, 930), (565, 922), (630, 860)),
+    ]
+    return Figure(
+        joined(body), joined(light), joined(line((706, y), (750, y + 14)) for y in range(220, 900, 60)), 640, 890
+    )
 
 
 def mirror(r: Random) -> Figure:
@@ -106,12 +123,33 @@ def mirror(r: Random) -> Figure:
     body = [disc(500, 420, 280, 360), limb(500, 760, 500, 930, 80, 80), blob((280, 980), (500, 880), (720, 980), (700, 1000), (300, 1000)),
             *[disc(x, y, 44) for x, y in ring_points(500, 420, 330, r.choice((4, 6, 8)))]]  # fmt: skip
     light = [disc(500, 420, 210, 290)]
-    return Figure(joined(body), joined(light), joined(line((400 + i * 80, 250 + i * 30), (330 + i * 80, 500 + i * 30)) for i in range(3)), 760, 960)
+    return Figure(
+        joined(body),
+        joined(light),
+        joined(line((400 + i * 80, 250 + i * 30), (330 + i * 80, 500 + i * 30)) for i in range(3)),
+        760,
+        960,
+    )
 
 
 def bell(r: Random) -> Figure:
     """Return a bell."""
-    body = [blob((500, 160), (640, 240), (690, 600), (830, 790), (820, 850), (180, 850), (170, 790), (310, 600), (360, 240), soft=0.8), ring(500, 110, 90, 34), disc(500, 880, 90, 100)]
+    body = [
+        blob(
+            (500, 160),
+            (640, 240),
+            (690, 600),
+            (830, 790),
+            (820, 850),
+            (180, 850),
+            (170, 790),
+            (310, 600),
+            (360, 240),
+            soft=0.8,
+        ),
+        ring(500, 110, 90, 34),
+        disc(500, 880, 90, 100),
+    ]
     light = [poly((320, 640), (680, 640), (700, 690), (300, 690)), star(500, 440, 110, 40, r.choice((4, 5, 6, 8)))]
     return Figure(joined(body), joined(light), line((230, 790), (770, 790)), 700, 960)
 
@@ -121,7 +159,10 @@ def vessel(r: Random) -> Figure:
     wide = r.uniform(230, 310)
     body = [blob((500 - 90, 400), (500 + 90, 400), (500 + wide, 640), (500 + wide * 0.7, 960), (500 - wide * 0.7, 960), (500 - wide, 640), soft=0.9), box(390, 330, 610, 420), box(360, 310, 640, 352),
             box(500 - wide * 0.6, 950, 500 + wide * 0.6, 1000)]  # fmt: skip
-    light = [blob((470, 290), (420, 200), (500, 120), (470, 40), (560, 130), (500, 210), (530, 290)), disc(500, 680, 120), ]
+    light = [
+        blob((470, 290), (420, 200), (500, 120), (470, 40), (560, 130), (500, 210), (530, 290)),
+        disc(500, 680, 120),
+    ]
     cuts = joined(line((500 - wide * 0.85, y), (500 + wide * 0.85, y)) for y in (520, 850))
     return Figure(joined(body), joined(light), cuts, 680, 960)
 
@@ -147,7 +188,12 @@ def charm(r: Random) -> Figure:
     inner = r.choice(("eye", "star", "rings"))
     light = [ring(500, 670, 236, 18, sides if sides > 6 else 24)] if sides > 4 else []
     if inner == "eye":
-        light.append(hollow(poly((330, 670), (420, 600), (500, 576), (580, 600), (670, 670), (580, 740), (500, 764), (420, 740)), poly(*ring_points(500, 670, 62, 12))))
+        light.append(
+            hollow(
+                poly((330, 670), (420, 600), (500, 576), (580, 600), (670, 670), (580, 740), (500, 764), (420, 740)),
+                poly(*ring_points(500, 670, 62, 12)),
+            )
+        )
     elif inner == "star":
         light.append(star(500, 670, 180, 66, r.choice((4, 5, 6, 7))))
     else:
@@ -160,19 +206,53 @@ def spell(r: Random) -> Figure:
     kind = r.choice(("hand", "comet", "sun", "bolts", "spiral"))
     count = r.choice((8, 10, 12, 16))
     if kind == "hand":
-        body = [blob((360, 1000), (340, 800), (300, 620), (340, 600), (400, 690), (640, 690), (700, 600), (740, 620), (660, 820), (640, 1000)), *[limb(x, 720, x + (x - 500) * 0.5, top, 70, 50) for x, top in ((400, 500), (467, 450), (535, 450), (600, 500))]]
-        light = [blob((500, 480), (390, 350), (450, 240), (490, 60), (560, 200), (620, 330)), rays(500, 300, 250, 420, count, 26, 0)]
+        body = [
+            blob(
+                (360, 1000),
+                (340, 800),
+                (300, 620),
+                (340, 600),
+                (400, 690),
+                (640, 690),
+                (700, 600),
+                (740, 620),
+                (660, 820),
+                (640, 1000),
+            ),
+            *[
+                limb(x, 720, x + (x - 500) * 0.5, top, 70, 50)
+                for x, top in ((400, 500), (467, 450), (535, 450), (600, 500))
+            ],
+        ]
+        light = [
+            blob((500, 480), (390, 350), (450, 240), (490, 60), (560, 200), (620, 330)),
+            rays(500, 300, 250, 420, count, 26, 0),
+        ]
     elif kind == "comet":
-        body = [disc(660, 640, 150), *[limb(640 + dx, 640 + dy, 60 + dx * 2 + r.uniform(-40, 60), 140 + dy * 2, 130, 8) for dx, dy in ((-60, 60), (0, 0), (60, -60))]]
-        light = [star(670, 640, 130, 54, 8), *[disc(r.uniform(100, 860), r.uniform(120, 420), r.uniform(10, 24)) for _ in range(5)]]
+        body = [
+            disc(660, 640, 150),
+            *[
+                limb(640 + dx, 640 + dy, 60 + dx * 2 + r.uniform(-40, 60), 140 + dy * 2, 130, 8)
+                for dx, dy in ((-60, 60), (0, 0), (60, -60))
+            ],
+        ]
+        light = [
+            star(670, 640, 130, 54, 8),
+            *[disc(r.uniform(100, 860), r.uniform(120, 420), r.uniform(10, 24)) for _ in range(5)],
+        ]
     elif kind == "sun":
         body = [disc(500, 560, 190), rays(500, 560, 200, 430, count, 90)]
         light = [ring(500, 560, 140, 24), star(500, 560, 96, 36, r.choice((3, 4, 5, 6)))]
     elif kind == "bolts":
-        body = [poly((430, 100), (640, 100), (530, 430), (690, 430), (360, 1000), (450, 580), (300, 580)), rays(500, 520, 330, 450, count, 44, 11)]
+        body = [
+            poly((430, 100), (640, 100), (530, 430), (690, 430), (360, 1000), (450, 580), (300, 580)),
+            rays(500, 520, 330, 450, count, 44, 11),
+        ]
         light = [poly((470, 150), (560, 150), (460, 480), (570, 480), (440, 760), (490, 530), (390, 530))]
     else:
-        arms = [blob(*[(500 + d * k * c, 560 + d * k * s) for d, k, c, s in arm]) for arm in _arms(r.choice((3, 4, 5)))]
+        arms = [
+            blob(*[(500 + d * k * c, 560 + d * k * s) for d, k, c, s in arm]) for arm in _arms(r.choice((3, 4, 5)))
+        ]
         body = [*arms, disc(500, 560, 130)]
         light = [disc(500, 560, 70), *[disc(x, y, 16) for x, y in ring_points(500, 560, 400, count, 7)]]
     return Figure(joined(body), joined(light), "", 900, 900)
@@ -184,19 +264,36 @@ def _arms(count: int) -> list[list[tuple[float, float, float, float]]]:
     out = []
     for i in range(count):
         a = i * 2 * pi / count
-        out.append([(d, 1, cos(a + t), sin(a + t)) for d, t in ((80, -0.5), (210, 0.1), (330, 0.75), (390, 1.5), (290, 1.1), (180, 0.9), (90, 0.9))])
+        out.append(
+            [
+                (d, 1, cos(a + t), sin(a + t))
+                for d, t in ((80, -0.5), (210, 0.1), (330, 0.75), (390, 1.5), (290, 1.1), (180, 0.9), (90, 0.9))
+            ]
+        )
     return out
 
 
 def rune(r: Random) -> Figure:
     """Return a standing stone with a cut rune."""
     tilt = r.uniform(-40, 40)
-    body = [poly((270, 1000), (250 + tilt, 380), (350 + tilt, 150), (560 + tilt, 80), (710 + tilt, 230), (750, 1000)), poly((150, 1000), (210, 900), (300, 1000)), poly((700, 1000), (800, 920), (880, 1000))]
+    body = [
+        poly((270, 1000), (250 + tilt, 380), (350 + tilt, 150), (560 + tilt, 80), (710 + tilt, 230), (750, 1000)),
+        poly((150, 1000), (210, 900), (300, 1000)),
+        poly((700, 1000), (800, 920), (880, 1000)),
+    ]
     strokes = rune_strokes(r, 500 + tilt * 0.5, 520, 300)
-    return Figure(joined(body), joined(limb(*a, *b, 38, 30) for a, b in strokes), line((300 + tilt, 330), (420 + tilt, 240)), 760, 950)
+    return Figure(
+        joined(body),
+        joined(limb(*a, *b, 38, 30) for a, b in strokes),
+        line((300 + tilt, 330), (420 + tilt, 240)),
+        760,
+        950,
+    )
 
 
-def rune_strokes(r: Random, x: float, y: float, height: float) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+def rune_strokes(
+    r: Random, x: float, y: float, height: float
+) -> list[tuple[tuple[float, float], tuple[float, float]]]:
     """Return the strokes of a rune: a stave and two to four twigs, centred on a point."""
     half, wide = height / 2, height * 0.36
     strokes = [((x, y - half), (x, y + half))]
@@ -210,11 +307,30 @@ def snare(r: Random) -> Figure:
     """Return an eye in the jaws of a trap."""
     teeth = r.choice((5, 7, 9))
     step = 720 / teeth
-    upper = [poly((140 + i * step, 330), (140 + (i + 1) * step, 330), (140 + (i + 0.5) * step, 500 - 60 * abs(i - teeth // 2) / teeth)) for i in range(teeth)]
-    lower = [poly((140 + i * step, 780), (140 + (i + 1) * step, 780), (140 + (i + 0.5) * step, 610 + 60 * abs(i - teeth // 2) / teeth)) for i in range(teeth)]
+    upper = [
+        poly(
+            (140 + i * step, 330),
+            (140 + (i + 1) * step, 330),
+            (140 + (i + 0.5) * step, 500 - 60 * abs(i - teeth // 2) / teeth),
+        )
+        for i in range(teeth)
+    ]
+    lower = [
+        poly(
+            (140 + i * step, 780),
+            (140 + (i + 1) * step, 780),
+            (140 + (i + 0.5) * step, 610 + 60 * abs(i - teeth // 2) / teeth),
+        )
+        for i in range(teeth)
+    ]
     body = [blob((90, 560), (130, 330), (500, 190), (870, 330), (910, 560), (860, 350), (500, 330), (140, 350), soft=0.7), *upper, *lower,
             blob((90, 560), (130, 790), (500, 930), (870, 790), (910, 560), (860, 770), (500, 790), (140, 770), soft=0.7)]  # fmt: skip
-    light = [hollow(poly((300, 556), (400, 500), (500, 480), (600, 500), (700, 556), (600, 612), (500, 632), (400, 612)), poly(*ring_points(500, 556, 56, 12)))]
+    light = [
+        hollow(
+            poly((300, 556), (400, 500), (500, 480), (600, 500), (700, 556), (600, 612), (500, 632), (400, 612)),
+            poly(*ring_points(500, 556, 56, 12)),
+        )
+    ]
     return Figure(joined(body), joined(light), "", 860, 820)
 
 
@@ -227,20 +343,32 @@ def altar(r: Random) -> Figure:
     if form == "table":
         body += [box(330, top - 180, 670, top), box(280, top - 230, 720, top - 170)]
     elif form == "pillar":
-        body += [box(430, top - 220, 570, top), poly((360, top - 290), (640, top - 290), (580, top - 210), (420, top - 210))]
+        body += [
+            box(430, top - 220, 570, top),
+            poly((360, top - 290), (640, top - 290), (580, top - 210), (420, top - 210)),
+        ]
     else:
         body += [blob((320, top), (330, top - 260), (500, top - 320), (670, top - 260), (680, top), soft=0.6)]
     post = r.choice((0, 1, 1))
     if post:
         for x in (150, 850):
-            body += [box(x - 36, tall - 160, x + 36, 1000), box(x - 62, tall - 190, x + 62, tall - 150), poly((x - 50, tall - 190), (x, tall - 260), (x + 50, tall - 190))]
+            body += [
+                box(x - 36, tall - 160, x + 36, 1000),
+                box(x - 62, tall - 190, x + 62, tall - 150),
+                poly((x - 50, tall - 190), (x, tall - 260), (x + 50, tall - 190)),
+            ]
     base = top - (320 if form == "hearth" else 290 if form == "pillar" else 230)
-    light = [blob((500, base), (420, base - 70), (480, base - 150), (500, base - 270), (560, base - 140), (580, base - 60))]
+    light = [
+        blob((500, base), (420, base - 70), (480, base - 150), (500, base - 270), (560, base - 140), (580, base - 60))
+    ]
     if post:
         light += [disc(x, tall - 60, 22, 40) for x in (150, 850)]
     if form == "hearth":
         light.append(blob((420, top), (430, top - 150), (500, top - 200), (570, top - 150), (580, top), soft=0.6))
-    cuts = joined(line((520 - 400 + i * 60, 1000 - (i + 1) * 56 + 28), (480 + 400 - i * 60, 1000 - (i + 1) * 56 + 28)) for i in range(steps))
+    cuts = joined(
+        line((520 - 400 + i * 60, 1000 - (i + 1) * 56 + 28), (480 + 400 - i * 60, 1000 - (i + 1) * 56 + 28))
+        for i in range(steps)
+    )
     return Figure(joined(body), joined(light), cuts, 860, int(1000 - base + 300))
 
 
@@ -248,17 +376,35 @@ def place(r: Random) -> Figure:
     """Return a landmark: a gate, a circle of stones or a tower."""
     kind = r.choice(("gate", "stones", "tower", "bridge"))
     if kind == "gate":
-        body = [box(120, 320, 290, 1000), box(710, 320, 880, 1000), box(70, 220, 930, 330), poly((70, 220), (500, 60), (930, 220))]
-        light = [star(500, 160, 56, 22, 4), *[box(190, y, 220, y + 90) for y in (420, 620)], *[box(780, y, 810, y + 90) for y in (420, 620)]]
+        body = [
+            box(120, 320, 290, 1000),
+            box(710, 320, 880, 1000),
+            box(70, 220, 930, 330),
+            poly((70, 220), (500, 60), (930, 220)),
+        ]
+        light = [
+            star(500, 160, 56, 22, 4),
+            *[box(190, y, 220, y + 90) for y in (420, 620)],
+            *[box(780, y, 810, y + 90) for y in (420, 620)],
+        ]
     elif kind == "stones":
         body = [poly((x - w, 1000), (x - w * 0.8, top + 40), (x + w * 0.2, top), (x + w * 0.9, top + 60), (x + w, 1000))
                 for x, w, top in ((120, 70, r.uniform(420, 560)), (320, 80, r.uniform(330, 480)), (680, 80, r.uniform(330, 480)), (880, 70, r.uniform(420, 560)))] + [poly((240, 350), (760, 320), (780, 420), (230, 440))]  # fmt: skip
         light = [disc(500, 640, 70), ring(500, 640, 120, 12)]
     elif kind == "tower":
-        body = [poly((360, 1000), (400, 300), (600, 300), (640, 1000)), box(360, 210, 640, 310), *[box(360 + i * 80, 150, 400 + i * 80, 220) for i in range(4)], box(640, 640, 900, 1000), poly((620, 640), (770, 500), (920, 640))]
+        body = [
+            poly((360, 1000), (400, 300), (600, 300), (640, 1000)),
+            box(360, 210, 640, 310),
+            *[box(360 + i * 80, 150, 400 + i * 80, 220) for i in range(4)],
+            box(640, 640, 900, 1000),
+            poly((620, 640), (770, 500), (920, 640)),
+        ]
         light = [box(478, 400, 522, 500), box(478, 600, 522, 700), box(740, 720, 800, 820)]
     else:
-        body = [blob((40, 620), (500, 440), (960, 620), (960, 720), (500, 560), (40, 720), soft=0.8), *[limb(x, y, x, 1000, 70, 90) for x, y in ((120, 640), (360, 560), (640, 560), (880, 640))]]
+        body = [
+            blob((40, 620), (500, 440), (960, 620), (960, 720), (500, 560), (40, 720), soft=0.8),
+            *[limb(x, y, x, 1000, 70, 90) for x, y in ((120, 640), (360, 560), (640, 560), (880, 640))],
+        ]
         light = [disc(x, y, 24) for x, y in ((120, 540), (360, 430), (640, 430), (880, 540))]
     return Figure(joined(body), joined(light), "", 960, 900)
 
@@ -267,7 +413,10 @@ def totem(r: Random) -> Figure:
     """Return an emblem for what has no drawing of its own: nested polygons with a star."""
     sides, inner = r.choice((3, 4, 5, 6, 8)), r.choice((3, 4, 5, 6, 8))
     body = [poly(*ring_points(500, 560, 390, sides)), *[disc(x, y, 50) for x, y in ring_points(500, 560, 400, sides)]]
-    light = [hollow(poly(*ring_points(500, 560, 260, inner, 90)), poly(*ring_points(500, 560, 220, inner, 90))), star(500, 560, 140, 52, r.choice((3, 4, 5, 6, 7, 8)), r.uniform(0, 90))]
+    light = [
+        hollow(poly(*ring_points(500, 560, 260, inner, 90)), poly(*ring_points(500, 560, 220, inner, 90))),
+        star(500, 560, 140, 52, r.choice((3, 4, 5, 6, 7, 8)), r.uniform(0, 90)),
+    ]
     return Figure(joined(body), joined(light), "", 880, 900)
 
 
@@ -282,7 +431,7 @@ SUBJECTS: dict[str, Maker] = {
     "soldier": figures.fighter, "knight": partial(figures.fighter, kind="knight"), "folk": figures.villager,
     "villager": figures.villager, "noble": partial(figures.villager, kind="noble"),
     "trickster": partial(figures.villager, kind="trickster"), "spirit": figures.ghost, "ghost": figures.ghost,
-    "dragon": figures.dragon, "elemental": figures.elemental, "briar": briar, "plant": briar, "spell": spell,
+    "dragon": figures.dragon, "elemental": figures.elemental, "briar": figures.briar, "plant": figures.briar, "spell": spell,
     "magic": spell, "talisman": charm, "charm": charm, "relic": treasure, "artifact": treasure, "item": treasure,
     **TREASURES, "rune": rune, "trap": snare, "altar": altar, "place": place, "zone": place, "zone_card": place,
     "land": place,
@@ -315,7 +464,9 @@ def subject_maker(role: str, kind: str, name: str, r: Random) -> tuple[str, Make
     if word in OPEN:
         for part in reversed(name.lower().replace("'", " ").replace("-", " ").split()):
             hint = HINTS.get(part, part)
-            if hint in SUBJECTS and (hint in figures.BEASTS or hint in TREASURES or hint in ("bird", "moth", "dragon")):
+            if hint in SUBJECTS and (
+                hint in figures.BEASTS or hint in TREASURES or hint in ("bird", "moth", "dragon")
+            ):
                 return hint, SUBJECTS[hint]
     if word in SUBJECTS:
         return word, SUBJECTS[word]

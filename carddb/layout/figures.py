@@ -65,7 +65,10 @@ def beast(r: Random, kind: str = "") -> Figure:
     parts += _tail(str(build["tail"]), 220, back + 70, r)
     parts += _ears(str(build["ears"]), head_x, head_y, muzzle, r)
     if r.random() < 0.35:
-        parts += [poly((x - 26, back + 22), (x + 4, back - r.uniform(40, 75)), (x + 26, back + 22)) for x in range(330, 640, 62)]
+        parts += [
+            poly((x - 26, back + 22), (x + 4, back - r.uniform(40, 75)), (x + 26, back + 22))
+            for x in range(330, 640, 62)
+        ]
     cuts = joined(line((x, belly - 20), (x + 26, belly - bulk * 0.6)) for x in range(430, 600, 42))
     eye = disc(head_x + 22, head_y - 14, 11)
     return Figure(joined(parts), eye, cuts, 900, int(1000 - head_y + 130))
@@ -74,12 +77,24 @@ def beast(r: Random, kind: str = "") -> Figure:
 def _tail(kind: str, x: float, y: float, r: Random) -> list[str]:
     lift = r.uniform(-40, 40)
     if kind == "up":
-        return [blob((x + 40, y), (x - 70, y - 90), (x - 110, y - 210 + lift), (x - 60, y - 150), (x - 20, y - 60), (x + 50, y + 50))]
+        return [
+            blob(
+                (x + 40, y),
+                (x - 70, y - 90),
+                (x - 110, y - 210 + lift),
+                (x - 60, y - 150),
+                (x - 20, y - 60),
+                (x + 50, y + 50),
+            )
+        ]
     if kind == "long":
         return [blob((x + 40, y - 10), (x - 90, y + 60), (x - 160, y + 190), (x - 110, y + 290 + lift), (x - 60, y + 300),
                      (x - 95, y + 200), (x - 40, y + 110), (x + 40, y + 60))]  # fmt: skip
     if kind == "tuft":
-        return [limb(x + 20, y + 20, x - 60, y + 230, 34, 18), blob((x - 80, y + 210), (x - 40, y + 220), (x - 55, y + 330), (x - 95, y + 300))]
+        return [
+            limb(x + 20, y + 20, x - 60, y + 230, 34, 18),
+            blob((x - 80, y + 210), (x - 40, y + 220), (x - 55, y + 330), (x - 95, y + 300)),
+        ]
     return [blob((x + 30, y - 30), (x - 45, y - 40), (x - 20, y + 50), (x + 30, y + 50))]
 
 
@@ -111,8 +126,14 @@ def _ears(kind: str, x: float, y: float, muzzle: float, r: Random) -> list[str]:
                      (x - 140, top - 40), (x - 100, top - 60), (x - 60, top - 30), (x - 50, top + 20)),
                 poly((x + muzzle - 10, y + 45), (x + muzzle + 30, y + 45), (x + muzzle, y + 130))]  # fmt: skip
     if kind == "crest":
-        return [poly((x - 70 + i * 34, top + 18), (x - 70 + i * 30, top - 60 + i * 12), (x - 40 + i * 34, top + 14)) for i in range(3)]
-    return [poly((x - 60, top + 25), (x - 45, top - 85), (x - 2, top)), poly((x - 10, top + 10), (x + 22, top - 75), (x + 42, top + 12))]
+        return [
+            poly((x - 70 + i * 34, top + 18), (x - 70 + i * 30, top - 60 + i * 12), (x - 40 + i * 34, top + 14))
+            for i in range(3)
+        ]
+    return [
+        poly((x - 60, top + 25), (x - 45, top - 85), (x - 2, top)),
+        poly((x - 10, top + 10), (x + 22, top - 75), (x + 42, top + 12)),
+    ]
 
 
 def winged(r: Random, kind: str = "") -> Figure:
@@ -195,40 +216,83 @@ def robed(r: Random, kind: str = "") -> Figure:
     if kind == "summoner":
         hat = r.choice(("halo", "horns", "point", "crown"))
     if hat == "hood":
-        parts.append(blob((hx - 92, hy + 90), (hx - 84, hy - 40), (hx, hy - 120), (hx + 84, hy - 40), (hx + 92, hy + 90)))
+        parts.append(
+            blob((hx - 92, hy + 90), (hx - 84, hy - 40), (hx, hy - 120), (hx + 84, hy - 40), (hx + 92, hy + 90))
+        )
         light += [disc(hx - 22, hy + 4, 9), disc(hx + 28, hy + 4, 9)]
     elif hat == "point":
         tip = r.uniform(-70, 70)
-        parts += [poly((hx - 64, hy - 30), (hx + tip, hy - 260), (hx + 64, hy - 30)), blob((hx - 130, hy - 10), (hx, hy - 50), (hx + 130, hy - 10), (hx, hy + 5))]
+        parts += [
+            poly((hx - 64, hy - 30), (hx + tip, hy - 260), (hx + 64, hy - 30)),
+            blob((hx - 130, hy - 10), (hx, hy - 50), (hx + 130, hy - 10), (hx, hy + 5)),
+        ]
     elif hat == "horns":
         for side in (-1, 1):
-            parts.append(blob((hx + side * 30, hy - 40), (hx + side * 110, hy - 90), (hx + side * 100, hy - 200), (hx + side * 70, hy - 110), (hx + side * 10, hy - 62)))
+            parts.append(
+                blob(
+                    (hx + side * 30, hy - 40),
+                    (hx + side * 110, hy - 90),
+                    (hx + side * 100, hy - 200),
+                    (hx + side * 70, hy - 110),
+                    (hx + side * 10, hy - 62),
+                )
+            )
         light += [disc(hx - 22, hy, 9), disc(hx + 26, hy, 9)]
     elif hat == "crown":
-        parts.append(poly((hx - 62, hy - 40), (hx - 84, hy - 150), (hx - 36, hy - 95), (hx, hy - 175), (hx + 36, hy - 95), (hx + 84, hy - 150), (hx + 62, hy - 40)))
+        parts.append(
+            poly(
+                (hx - 62, hy - 40),
+                (hx - 84, hy - 150),
+                (hx - 36, hy - 95),
+                (hx, hy - 175),
+                (hx + 36, hy - 95),
+                (hx + 84, hy - 150),
+                (hx + 62, hy - 40),
+            )
+        )
     else:
         light.append(_ring(hx, hy - 10, 128, 14))
     if kind == "summoner":
         up = r.uniform(-40, 40)
         for side, lift in ((-1, up), (1, -up)):
             hand: Point = (500 + side * 330, hy + 20 + lift)
-            parts += [limb(500 + side * 110, hy + 170, *hand, 110, 46), poly((500 + side * 120, hy + 150), hand, (500 + side * 260, hy + 330))]
+            parts += [
+                limb(500 + side * 110, hy + 170, *hand, 110, 46),
+                poly((500 + side * 120, hy + 150), hand, (500 + side * 260, hy + 330)),
+            ]
             light.append(star(hand[0], hand[1] - 80, 62, 22, 4))
     elif kind == "scribe" or (not kind and r.random() < 0.35):
         x, y = right[0] - 60, right[1] + 60
-        parts += [limb(600, y - 90, x, y, 90, 50), poly((x - 110, y - 30), (x, y), (x + 110, y - 30), (x + 110, y + 60), (x, y + 95), (x - 110, y + 60))]
+        parts += [
+            limb(600, y - 90, x, y, 90, 50),
+            poly((x - 110, y - 30), (x, y), (x + 110, y - 30), (x + 110, y + 60), (x, y + 95), (x - 110, y + 60)),
+        ]
         light += [limb(x + 30, y - 40, x + 110, y - 260, 8, 46), line_block(x, y)]
     else:
         lean = r.uniform(-30, 40)
         top: Point = (right[0] + 30 + lean, hy - r.uniform(60, 130))
-        parts += [limb(right[0] + 10, 1000, *top, 24, 20), limb(600, hy + 180, right[0] + 18, hy + 260, 110, 46), limb(400, hy + 180, left[0] + 10, hy + 370, 100, 50)]
+        parts += [
+            limb(right[0] + 10, 1000, *top, 24, 20),
+            limb(600, hy + 180, right[0] + 18, hy + 260, 110, 46),
+            limb(400, hy + 180, left[0] + 10, hy + 370, 100, 50),
+        ]
         head = r.choice(("orb", "moon", "flame", "star"))
         if head == "orb":
             light.append(disc(top[0], top[1] - 46, 46))
         elif head == "moon":
-            light.append(blob((top[0] - 50, top[1]), (top[0] - 70, top[1] - 70), (top[0], top[1] - 130), (top[0] - 30, top[1] - 70), (top[0] + 10, top[1] - 10)))
+            light.append(
+                blob(
+                    (top[0] - 50, top[1]),
+                    (top[0] - 70, top[1] - 70),
+                    (top[0], top[1] - 130),
+                    (top[0] - 30, top[1] - 70),
+                    (top[0] + 10, top[1] - 10),
+                )
+            )
         elif head == "flame":
-            light.append(blob((top[0], top[1]), (top[0] - 46, top[1] - 40), (top[0], top[1] - 140), (top[0] + 46, top[1] - 40)))
+            light.append(
+                blob((top[0], top[1]), (top[0] - 46, top[1] - 40), (top[0], top[1] - 140), (top[0] + 46, top[1] - 40))
+            )
         else:
             light.append(star(top[0], top[1] - 50, 74, 26, 5))
     return Figure(joined(parts), joined(light), _folds(r), 780, 960)
@@ -236,7 +300,9 @@ def robed(r: Random, kind: str = "") -> Figure:
 
 def line_block(x: float, y: float) -> str:
     """Return two rows of writing on an open book at a point."""
-    return joined(box(x + side * 55 - 34, y + dy - 4, x + side * 55 + 34, y + dy + 4) for side in (-1, 1) for dy in (12, 34))
+    return joined(
+        box(x + side * 55 - 34, y + dy - 4, x + side * 55 + 34, y + dy + 4) for side in (-1, 1) for dy in (12, 34)
+    )
 
 
 def _ring(x: float, y: float, radius: float, width: float) -> str:
@@ -263,7 +329,21 @@ def stalker(r: Random, kind: str = "") -> Figure:
         light += [poly((795, 640), (830, 610), (985, 470 - low)), poly((262, 575), (225, 545), (60, 420 + low))]
     else:
         parts += [limb(640, 560 + low, 830, 560, 80, 40)]
-        light += [blob((800, 300), (900, 420), (920, 560), (900, 700), (800, 820), (880, 690), (893, 560), (880, 430), soft=0.9), limb(560, 560, 980, 560, 9, 9), poly((960, 535), (1010, 560), (960, 585))]
+        light += [
+            blob(
+                (800, 300),
+                (900, 420),
+                (920, 560),
+                (900, 700),
+                (800, 820),
+                (880, 690),
+                (893, 560),
+                (880, 430),
+                soft=0.9,
+            ),
+            limb(560, 560, 980, 560, 9, 9),
+            poly((960, 535), (1010, 560), (960, 585)),
+        ]
     cuts = joined(line((420 + i * 60, 560 + low), (330 + i * 75, 900)) for i in range(5))
     return Figure(joined(parts), joined(light), cuts, 900, int(720 - low))
 
@@ -287,14 +367,43 @@ def giant(r: Random, kind: str = "") -> Figure:
                   poly(*[(fist[0] + dx, fist[1] + dy) for dx, dy in ((-70, -30), (-40, -70), (50, -65), (75, 10), (45, 70), (-50, 65))])]  # fmt: skip
     style = r.choice(("horns", "spikes", "tower", "plain"))
     if style == "horns":
-        parts += [poly((500 + s * head, top + 60), (500 + s * (head + 120), top - 20), (500 + s * (head - 20), top + 10)) for s in (-1, 1)]
+        parts += [
+            poly((500 + s * head, top + 60), (500 + s * (head + 120), top - 20), (500 + s * (head - 20), top + 10))
+            for s in (-1, 1)
+        ]
     elif style == "spikes":
-        parts += [poly((500 + s * (wide - 40 - i * 70), neck + 30), (500 + s * (wide + 10 - i * 60), neck - 130 + i * 20), (500 + s * (wide - 100 - i * 60), neck)) for s in (-1, 1) for i in range(2)]
+        parts += [
+            poly(
+                (500 + s * (wide - 40 - i * 70), neck + 30),
+                (500 + s * (wide + 10 - i * 60), neck - 130 + i * 20),
+                (500 + s * (wide - 100 - i * 60), neck),
+            )
+            for s in (-1, 1)
+            for i in range(2)
+        ]
     elif style == "tower":
-        parts += [poly((500 - wide + 10, neck + 20), (500 - wide + 10, neck - 120), (500 - wide + 70, neck - 180), (500 - wide + 130, neck - 120), (500 - wide + 130, neck + 20))]
-    light = [poly((500 + s * 20, top + head * 0.8), (500 + s * 52, top + head * 0.65), (500 + s * 48, top + head * 0.98)) for s in (-1, 1)]
+        parts += [
+            poly(
+                (500 - wide + 10, neck + 20),
+                (500 - wide + 10, neck - 120),
+                (500 - wide + 70, neck - 180),
+                (500 - wide + 130, neck - 120),
+                (500 - wide + 130, neck + 20),
+            )
+        ]
+    light = [
+        poly((500 + s * 20, top + head * 0.8), (500 + s * 52, top + head * 0.65), (500 + s * 48, top + head * 0.98))
+        for s in (-1, 1)
+    ]
     light.append(star(500, neck + 190, r.uniform(48, 66), 24, r.choice((4, 5, 6, 8))))
-    cuts = joined((line((500 - wide * 0.8, neck + 120), (420, neck + 150), (430, 560)), line((500 + wide * 0.8, neck + 120), (590, neck + 160), (575, 640)), line((330, 820), (450, 800)), line((560, 860), (700, 850))))
+    cuts = joined(
+        (
+            line((500 - wide * 0.8, neck + 120), (420, neck + 150), (430, 560)),
+            line((500 + wide * 0.8, neck + 120), (590, neck + 160), (575, 640)),
+            line((330, 820), (450, 800)),
+            line((560, 860), (700, 850)),
+        )
+    )
     return Figure(joined(parts), joined(light), cuts, 960, int(1000 - top + 40))
 
 
@@ -309,9 +418,27 @@ def fighter(r: Random, kind: str = "") -> Figure:
     ]  # fmt: skip
     helmet = "plume" if kind == "knight" else r.choice(("plume", "horns", "brim", "point"))
     if helmet == "plume":
-        parts += [blob((hx - 10, hy - 70), (hx - 60, hy - 150), (hx - 190, hy - 130), (hx - 230, hy - 10), (hx - 150, hy - 70), (hx - 70, hy - 40))]
+        parts += [
+            blob(
+                (hx - 10, hy - 70),
+                (hx - 60, hy - 150),
+                (hx - 190, hy - 130),
+                (hx - 230, hy - 10),
+                (hx - 150, hy - 70),
+                (hx - 70, hy - 40),
+            )
+        ]
     elif helmet == "horns":
-        parts += [blob((hx + s * 50, hy - 40), (hx + s * 130, hy - 70), (hx + s * 130, hy - 170), (hx + s * 90, hy - 100), (hx + s * 40, hy - 70)) for s in (-1, 1)]
+        parts += [
+            blob(
+                (hx + s * 50, hy - 40),
+                (hx + s * 130, hy - 70),
+                (hx + s * 130, hy - 170),
+                (hx + s * 90, hy - 100),
+                (hx + s * 40, hy - 70),
+            )
+            for s in (-1, 1)
+        ]
     elif helmet == "brim":
         parts += [blob((hx - 140, hy - 20), (hx, hy - 60), (hx + 140, hy - 20), (hx, hy)), disc(hx, hy - 45, 74, 60)]
     else:
@@ -328,25 +455,53 @@ def fighter(r: Random, kind: str = "") -> Figure:
         parts += [limb(gx - dx * 0.7, gy - dy * 0.9, gx + dx, gy + dy, 30 if weapon == "lance" else 20, 16)]
         light += [poly((gx + dx - 36, gy + dy + 20), (gx + dx + 8, gy + dy - 110), (gx + dx + 44, gy + dy + 20))]
         if weapon == "lance":
-            light += [poly((gx + dx * 0.9, gy + dy * 0.85), (gx + dx + 170, gy + dy * 0.8), (gx + dx * 0.8, gy + dy * 0.62))]
+            light += [
+                poly((gx + dx * 0.9, gy + dy * 0.85), (gx + dx + 170, gy + dy * 0.8), (gx + dx * 0.8, gy + dy * 0.62))
+            ]
     else:
         tx, ty = gx + dx * 0.8, gy + dy * 0.9
         parts += [limb(gx - 30, gy + 150, tx, ty - 40, 28, 24)]
-        light += [blob((tx - 10, ty - 60), (tx + 130, ty - 90), (tx + 150, ty + 20), (tx + 120, ty + 110), (tx, ty + 50), soft=0.6)] if weapon == "axe" else [box(tx - 110, ty - 70, tx + 110, ty + 40)]
+        light += (
+            [
+                blob(
+                    (tx - 10, ty - 60),
+                    (tx + 130, ty - 90),
+                    (tx + 150, ty + 20),
+                    (tx + 120, ty + 110),
+                    (tx, ty + 50),
+                    soft=0.6,
+                )
+            ]
+            if weapon == "axe"
+            else [box(tx - 110, ty - 70, tx + 110, ty + 40)]
+        )
     if r.random() < 0.7:
         shield = r.choice((0, 1))
-        body = disc(330, 560, 150, 160) if shield else poly((200, 430), (330, 400), (460, 430), (450, 610), (330, 760), (210, 610))
+        body = (
+            disc(330, 560, 150, 160)
+            if shield
+            else poly((200, 430), (330, 400), (460, 430), (450, 610), (330, 760), (210, 610))
+        )
         parts.append(body)
         light.append(star(330, 565, 74, 26, r.choice((4, 5, 6, 8))))
     else:
         parts.append(limb(400, 390, 270, 620, 105, 60))
-    cuts = joined((line((420, 640), (590, 640)), line((500, 380), (500, 620)), line((420, 800), (400, 930)), line((590, 800), (620, 930))))
+    cuts = joined(
+        (
+            line((420, 640), (590, 640)),
+            line((500, 380), (500, 620)),
+            line((420, 800), (400, 930)),
+            line((590, 800), (620, 930)),
+        )
+    )
     return Figure(joined(parts), joined(light), cuts, 860, 940)
 
 
 def villager(r: Random, kind: str = "") -> Figure:
     """Return someone in everyday clothes with a tool; kind: noble gives crown and sceptre, trickster cap and mask."""
-    parts, (hx, hy), left, right = _person(r, hem=r.uniform(170, 240), shoulders=r.uniform(140, 170), head=76, tall=800)
+    parts, (hx, hy), left, right = _person(
+        r, hem=r.uniform(170, 240), shoulders=r.uniform(140, 170), head=76, tall=800
+    )
     light = []
     if kind == "noble":
         parts += [poly((hx - 70, hy - 50), (hx - 92, hy - 170), (hx - 40, hy - 110), (hx, hy - 190), (hx + 40, hy - 110), (hx + 92, hy - 170), (hx + 70, hy - 50)),
@@ -355,35 +510,86 @@ def villager(r: Random, kind: str = "") -> Figure:
     elif kind == "trickster":
         for tip, drop in ((-190, 10), (0, -190), (190, 10)):
             x, y = hx + tip, hy + drop
-            parts.append(blob((hx - 60 + tip * 0.2, hy - 30), (hx + tip * 0.6, hy - 130 + drop * 0.5), (x, y), (hx + 60 + tip * 0.2, hy - 10), soft=0.8))
+            parts.append(
+                blob(
+                    (hx - 60 + tip * 0.2, hy - 30),
+                    (hx + tip * 0.6, hy - 130 + drop * 0.5),
+                    (x, y),
+                    (hx + 60 + tip * 0.2, hy - 10),
+                    soft=0.8,
+                )
+            )
             light.append(disc(x, y, 24))
-        light += [poly((hx - 58, hy - 12), (hx - 8, hy - 2), (hx - 44, hy + 20)), poly((hx + 58, hy - 12), (hx + 8, hy - 2), (hx + 44, hy + 20))]
+        light += [
+            poly((hx - 58, hy - 12), (hx - 8, hy - 2), (hx - 44, hy + 20)),
+            poly((hx + 58, hy - 12), (hx + 8, hy - 2), (hx + 44, hy + 20)),
+        ]
     else:
         hat = r.choice(("brim", "scarf", "cap", "bun"))
         if hat == "brim":
-            parts += [blob((hx - 170, hy - 26), (hx, hy - 70), (hx + 170, hy - 26), (hx, hy - 8)), disc(hx, hy - 58, 74, 66)]
+            parts += [
+                blob((hx - 170, hy - 26), (hx, hy - 70), (hx + 170, hy - 26), (hx, hy - 8)),
+                disc(hx, hy - 58, 74, 66),
+            ]
         elif hat == "scarf":
-            parts += [blob((hx - 88, hy + 60), (hx - 86, hy - 50), (hx, hy - 104), (hx + 86, hy - 50), (hx + 70, hy + 60)), poly((hx - 60, hy + 70), (hx - 190, hy + 120), (hx - 90, hy + 20))]
+            parts += [
+                blob((hx - 88, hy + 60), (hx - 86, hy - 50), (hx, hy - 104), (hx + 86, hy - 50), (hx + 70, hy + 60)),
+                poly((hx - 60, hy + 70), (hx - 190, hy + 120), (hx - 90, hy + 20)),
+            ]
         elif hat == "cap":
-            parts += [blob((hx - 80, hy - 20), (hx - 60, hy - 100), (hx + 60, hy - 100), (hx + 150, hy - 26), (hx + 70, hy - 24))]
+            parts += [
+                blob(
+                    (hx - 80, hy - 20),
+                    (hx - 60, hy - 100),
+                    (hx + 60, hy - 100),
+                    (hx + 150, hy - 26),
+                    (hx + 70, hy - 24),
+                )
+            ]
         else:
             parts += [disc(hx - 30, hy - 100, 44)]
         light.append(poly((430, 560), (570, 560), (620, 900), (380, 900)))
     gx, gy = right[0] + 40, right[1] + 50
-    parts += [limb(610, hy + 170, gx - 10, gy, 110, 56), disc(gx, gy, 40), limb(390, hy + 170, left[0] + 30, gy + 120, 105, 56)]
-    tool = "sceptre" if kind == "noble" else r.choice(("broom", "fork", "lantern", "ladle", "staff") if kind != "trickster" else ("lantern", "staff", "cards"))
+    parts += [
+        limb(610, hy + 170, gx - 10, gy, 110, 56),
+        disc(gx, gy, 40),
+        limb(390, hy + 170, left[0] + 30, gy + 120, 105, 56),
+    ]
+    tool = (
+        "sceptre"
+        if kind == "noble"
+        else r.choice(
+            ("broom", "fork", "lantern", "ladle", "staff") if kind != "trickster" else ("lantern", "staff", "cards")
+        )
+    )
     if tool == "lantern":
-        parts += [limb(gx - 6, gy, gx + 60, gy - 40, 18, 14), box(gx + 12, gy + 34, gx + 112, gy + 52), box(gx + 12, gy + 160, gx + 112, gy + 178), limb(gx + 62, gy - 40, gx + 62, gy + 40, 10, 10)]
+        parts += [
+            limb(gx - 6, gy, gx + 60, gy - 40, 18, 14),
+            box(gx + 12, gy + 34, gx + 112, gy + 52),
+            box(gx + 12, gy + 160, gx + 112, gy + 178),
+            limb(gx + 62, gy - 40, gx + 62, gy + 40, 10, 10),
+        ]
         light.append(box(gx + 24, gy + 54, gx + 100, gy + 158))
     elif tool == "cards":
-        light += [poly((gx - 20, gy), (gx + 50 + i * 40, gy - 150 + i * 30), (gx + 110 + i * 36, gy - 110 + i * 34), (gx + 30, gy + 30)) for i in range(3)]
+        light += [
+            poly(
+                (gx - 20, gy),
+                (gx + 50 + i * 40, gy - 150 + i * 30),
+                (gx + 110 + i * 36, gy - 110 + i * 34),
+                (gx + 30, gy + 30),
+            )
+            for i in range(3)
+        ]
     else:
         top = gy - r.uniform(260, 360)
         parts += [limb(gx - 24, 1000, gx + 30, top, 24, 22)]
         if tool == "broom":
             light.append(poly((gx + 8, top + 20), (gx + 52, top + 20), (gx + 100, top - 150), (gx - 36, top - 150)))
         elif tool == "fork":
-            parts += [box(gx - 50, top - 10, gx + 110, top + 14), *[limb(gx + 30 + dx, top, gx + 30 + dx, top - 140, 20, 8) for dx in (-70, 0, 70)]]
+            parts += [
+                box(gx - 50, top - 10, gx + 110, top + 14),
+                *[limb(gx + 30 + dx, top, gx + 30 + dx, top - 140, 20, 8) for dx in (-70, 0, 70)],
+            ]
         elif tool == "ladle":
             parts.append(blob((gx - 40, top - 90), (gx + 30, top - 20), (gx + 100, top - 90), (gx + 30, top - 60)))
         elif tool == "sceptre":
@@ -400,14 +606,30 @@ def ghost(r: Random, kind: str = "") -> Figure:
     count = r.choice((3, 4, 5))
     for i in range(count):
         x = 500 + wide - (i + 0.5) * 2 * wide / count
-        tails += [(x + wide / count * 0.9, 800), (x + lean * 0.6, 930 + r.uniform(-60, 60)), (x - wide / count * 0.6, 810)]
-    body = blob((500 + lean, 120), (500 + wide * 0.75 + lean * 0.6, 260), (500 + wide, 560), *tails, (500 - wide, 560), (500 - wide * 0.75 + lean * 0.6, 260), soft=0.85)
+        tails += [
+            (x + wide / count * 0.9, 800),
+            (x + lean * 0.6, 930 + r.uniform(-60, 60)),
+            (x - wide / count * 0.6, 810),
+        ]
+    body = blob(
+        (500 + lean, 120),
+        (500 + wide * 0.75 + lean * 0.6, 260),
+        (500 + wide, 560),
+        *tails,
+        (500 - wide, 560),
+        (500 - wide * 0.75 + lean * 0.6, 260),
+        soft=0.85,
+    )
     ex, ey = 500 + lean * 0.7, r.uniform(330, 380)
     mood = r.choice((30, 46))
     light = [disc(ex - 72, ey, 34, mood), disc(ex + 78, ey, 34, mood)]
     if r.random() < 0.6:
         light.append(disc(ex + 4, ey + 120, 26, r.choice((16, 44))))
-    parts = [body, limb(500 - wide * 0.8, 520, 500 - wide - 140, 640 + r.uniform(-160, 60), 110, 24), limb(500 + wide * 0.8, 520, 500 + wide + 140, 600 + r.uniform(-200, 60), 110, 24)]
+    parts = [
+        body,
+        limb(500 - wide * 0.8, 520, 500 - wide - 140, 640 + r.uniform(-160, 60), 110, 24),
+        limb(500 + wide * 0.8, 520, 500 + wide + 140, 600 + r.uniform(-200, 60), 110, 24),
+    ]
     light += [disc(500 + s * r.uniform(330, 440), r.uniform(180, 420), r.uniform(14, 26)) for s in (-1, 1)]
     cuts = joined(line((500 + x, 560), (500 + x * 1.15, 780)) for x in (-120, -40, 40, 120))
     return Figure(joined(parts), joined(light), cuts, 860, 920)
@@ -430,9 +652,22 @@ def dragon(r: Random, kind: str = "") -> Figure:
         web += [tip, (tip[0] + 120, tip[1] + 230 - i * 20)]
     parts.append(poly((560, 660), (430, 660), (150, 560 + lift), *web, (560, 420 + lift)))
     for x in (390, 600):
-        parts += [limb(x, 820, x + 40, 985, 110, 54), poly((x - 10, 975), (x + 80, 975), (x + 120, 1000), (x - 20, 1000))]
-    parts += [poly((680 + i * 14, 480 - i * 90 + bend), (620 + i * 18, 450 - i * 92 + bend), (690 + i * 10, 420 - i * 84 + bend)) for i in range(3)]
-    cuts = joined([line((540, 600), (x, y + 30)) for x, y in tips] + [line((430 + i * 55, 720), (450 + i * 55, 860)) for i in range(4)])
+        parts += [
+            limb(x, 820, x + 40, 985, 110, 54),
+            poly((x - 10, 975), (x + 80, 975), (x + 120, 1000), (x - 20, 1000)),
+        ]
+    parts += [
+        poly(
+            (680 + i * 14, 480 - i * 90 + bend),
+            (620 + i * 18, 450 - i * 92 + bend),
+            (690 + i * 10, 420 - i * 84 + bend),
+        )
+        for i in range(3)
+    ]
+    cuts = joined(
+        [line((540, 600), (x, y + 30)) for x, y in tips]
+        + [line((430 + i * 55, 720), (450 + i * 55, 860)) for i in range(4)]
+    )
     return Figure(joined(parts), disc(790, 268, 13), cuts, 980, 930)
 
 

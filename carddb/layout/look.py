@@ -49,6 +49,7 @@ class ArtSlot(NamedTuple):
     width: int
     height: int
     clip: str
+    style: str
 
 
 Segment = FormUse | TextSlot | ArtSlot
@@ -136,7 +137,7 @@ class Looks:
             else:
                 corners = frozenset(("tl", "tr", "br", "bl"))
                 clip = shapes.rounded(x, y, width, height, element.radius, element.radius, "round", corners)
-            return ArtSlot(x, y, width, height, clip)
+            return ArtSlot(x, y, width, height, clip, element.style)
         parts = []
         for part in element.parts:
             colors = {n: self.color(v, traits) for n in ("color", "separator", "outline") if (v := getattr(part, n))}

@@ -212,7 +212,10 @@ class TextElement:
 
 @dataclass(frozen=True, slots=True)
 class ArtElement:
-    """The place of the picture; ``clip`` is path data in ``box`` units, "" for the whole rectangle."""
+    """The place of the picture; ``clip`` is path data in ``box`` units, "" for the whole rectangle.
+
+    style: the hand that draws placeholders.
+    """
 
     id: str
     frame: Frame
@@ -220,6 +223,7 @@ class ArtElement:
     clip: str
     box: tuple[float, float]
     radius: int
+    style: str
 
 
 Element = ShapeElement | SymbolElement | GridElement | TextElement | ArtElement

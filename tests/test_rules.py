@@ -142,7 +142,7 @@ CASES: dict[str, Case] = {
     "card.opening": Case(
         golem(rules="Draw 1 cards."),
         golem(rules="Swift\nWhen this attacks, draw 1 cards."),
-        demanding(box="rules", opens_with_phrase=True),
+        demanding(box="rules", opens_with_phrase=True, required=False),
     ),
     "card.wording": Case(golem(rules="Draw 1 cards or dance."), golem(rules="Draw 1 cards.\nSwift")),
     "deck.card_unknown": Case(make_deck({"boat": 1}), make_deck({"stone_golem": 1})),
@@ -432,6 +432,12 @@ class TestDeckList:
 
     def test_huge_list_is_refused(self) -> None:
         assert len(read_deck_list("x\n" * 60_000, self.CATALOG).findings) == 1
+
+
+@pytest.mark.parametrize(("is_required", "count"), [(True, 0), (False, 1)])
+def test_required_text_may_begin_with_an_order(is_required: bool, count: int) -> None:
+    catalog = demanding(box="rules", opens_with_phrase=True, required=is_required)
+    assert len(run("card.opening", golem(rules="Draw 1 cards."), catalog)) == count
 
 
 def test_new_phrase_is_known_to_the_wording_check() -> None:

@@ -243,19 +243,24 @@ def symbols_are_known(card: Card, context: Context) -> Iterator[Fault]:
 
 
 _OPENERS = frozenset(("trigger", "static", "condition"))
+_ORDERS = frozenset(("effect", "cost"))
 _ANSWERS = frozenset(("effect", "static"))
 
 
 @check("card.opening", scope="card")
 def lines_say_when_and_what(card: Card, context: Context) -> Iterator[Fault]:
-    """Where the ruleset demands it, every line says first when it works and then what it does."""
+    """Where the ruleset demands it, every line says first when it works and then what it does.
+
+    A text that its type requires is carried out when the card is played: it may begin with an order at once.
+    """
     demands = {d.code: d for d in context.catalog.texts_of_type.get(card.type, ()) if d.opens_with_phrase}
     fields = {"rules" if demand.box == "rules" else f"texts.{code}": demand for code, demand in demands.items()}
     for field, line in context.lines(card):
         if field not in fields or line.is_keywords:
             continue
         phrases = context.phrases.read(line.text).phrases
-        opens = bool(phrases) and phrases[0].span[0] == 0 and phrases[0].kind in _OPENERS
+        openers = _OPENERS | _ORDERS if fields[field].required else _OPENERS
+        opens = bool(phrases) and phrases[0].span[0] == 0 and phrases[0].kind in openers
         if not opens:
             message = f'"{line.text}" on {card.name} does not begin by saying when it works.'
             hint = "Begin with a trigger or a static phrase of the house vocabulary."

@@ -1,4 +1,4 @@
-"""The command line: parse, call, print. Exit status 0 done, 1 findings, 2 wrong use; never a traceback."""
+"""The command line: parse, call, print. Exit status 0 done, 1 findings, 2 wrong use, 70 our own fault."""
 
 from __future__ import annotations
 
@@ -43,6 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         name = f"{error.filename}: " if error.filename else ""
         show.err.print(f"carddb: {name}{error.strerror or error}.", markup=False)
         status = 2
+    except Exception as error:
+        if os.environ.get("CARDDB_DEBUG"):
+            raise
+        show.err.print(f"carddb: this is a fault of carddb itself, {type(error).__name__}: {error}", markup=False)
+        show.err.print("Nothing half-written is left. With CARDDB_DEBUG=1 the same command shows where it happened.")
+        status = 70
     sys.exit(status if isinstance(status, int) else 0)
 
 

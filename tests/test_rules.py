@@ -202,6 +202,7 @@ CASES: dict[str, Case] = {
         ),
     ),
     "deck_rule.query": Case(fires_in=ruled("count", where="type:boat"), quiet_in=ruled("count", where="type:spell")),
+    "deck_rule.idle": Case(fires_in=ruled("copies", min=1), quiet_in=ruled("copies", max=1)),
     "keyword.reminder": Case(
         fires_in=make_catalog(keywords=by_code([make_keyword("Poison", numbers=1, reminder="Lose {m} life.")])),
         quiet_in=make_catalog(keywords=by_code([make_keyword("Poison", numbers=1, reminder="Lose {n} {mana}.")])),

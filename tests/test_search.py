@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support import by_code, make_card, make_catalog, make_deck, make_printing
 
 from carddb.catalog import CardKeyword, Catalog
@@ -176,3 +178,18 @@ def test_matches_tells_about_one_card() -> None:
 )
 def test_query_is_explained_in_words(query: str, words: str) -> None:
     assert explain(parse(query, CATALOG), CATALOG) == words
+
+
+@given(st.text(alphabet="ab(or)-\"':=!<>%_ Xxtypecosnumber0123æ", max_size=80))
+def test_any_text_is_read_or_refused_with_a_place(text: str) -> None:
+    refused: QueryError | None = None
+    try:
+        query = parse(text, CATALOG)
+    except QueryError as error:
+        refused = error
+    if refused is None:
+        select(query, CATALOG)
+        assert explain(query, CATALOG).endswith(".")
+    else:
+        assert 0 <= refused.span[0] <= refused.span[1] <= len(text)
+        assert str(refused).endswith((".", "?"))

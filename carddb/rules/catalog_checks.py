@@ -243,6 +243,22 @@ def deck_rules_have_readable_queries(context: Context) -> Iterator[Fault]:
                 yield Fault(f'The query "{query}" cannot be read: {error}', rule=rule.rule, actual=query, where=place)
 
 
+@check("deck_rule.idle", scope="catalog")
+def deck_rules_demand_something(context: Context) -> Iterator[Fault]:
+    """A deck rule states what its kind needs, so that a deck can break it."""
+    for rule in context.catalog.deck_rules:
+        options = rule.options
+        needs = {
+            "size": "a min or a max" if rule.min is None and rule.max is None else "",
+            "count": "a min or a max" if rule.min is None and rule.max is None else "",
+            "copies": "a max" if rule.max is None else 'by = "name"' if options.get("by", "name") != "name" else "",
+            "affinity": "" if options.get("leader") else "a leader",
+        }
+        if needs.get(rule.kind):
+            message = f'The deck rule "{rule.code}" of kind {rule.kind} needs {needs[rule.kind]}.'
+            yield Fault(message, rule=rule.rule, where=Where("deck_rule", rule.code))
+
+
 @check("keyword.reminder", scope="catalog")
 def reminders_name_their_numbers(context: Context) -> Iterator[Fault]:
     """A reminder text names each number of its keyword and no other."""

@@ -36,9 +36,11 @@ class Where:
 
     def label(self) -> str:
         """Return the place in words for a line of text."""
-        thing = f"{self.kind} {self.name or self.code}".strip()
-        place = f"{self.file} {self.entry}".strip()
-        parts = [part for part in (place, "" if self.kind == "file" else thing, self.field) if part]
+        thing = f"{self.kind.replace('_', ' ')} {self.name or self.code}".strip()
+        line = f"line {self.row}" if self.row else ""
+        place = " ".join(part for part in (self.file, line, "" if line and self.code else self.entry) if part)
+        inside = "" if self.entry or (self.field and self.file) else self.field
+        parts = [part for part in (place, "" if self.kind == "file" else thing, inside) if part]
         return ": ".join(parts) or self.kind
 
 

@@ -79,6 +79,23 @@ def test_every_gap_of_the_index_has_a_ruling(ruleset: str) -> None:
         assert len(readings) >= (2 if "/" in gap["readings"] else 1), gap["id"]
 
 
+ENFORCED_ELSEWHERE = {
+    "SV-TYPE-1",  # a card has one type, a column of its table
+    "SV-DECK-7",  # the options of the rows of SV-DECK-6 and SV-DECK-8
+    "SH-CARD-6",  # the check card.rarity_missing
+}
+
+
+def test_every_card_and_deck_rule_stands_at_the_definition_that_enforces_it(ruleset: str) -> None:
+    catalog = shipped(ruleset)
+    types = catalog.card_types.values()
+    citing = [*types, *catalog.stats, *catalog.texts, *catalog.flags.values(), *catalog.keywords.values()]
+    cited = {thing.rule for thing in (*citing, *catalog.deck_rules)}
+    cited |= {rule for card_type in types for rule in (card_type.affinities_rule, card_type.roles_rule)}
+    checked = {rule.code for rule in catalog.rules.values() if {"CARD", "DECK"} & set(rule.kinds)}
+    assert checked - cited - ENFORCED_ELSEWHERE == set()
+
+
 def test_rulings_set_only_their_own_parameters(ruleset: str) -> None:
     for ruling in shipped(ruleset).rulings.values():
         for reading in ruling.readings:

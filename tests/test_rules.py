@@ -435,6 +435,23 @@ class TestDeckList:
         assert len(read_deck_list("x\n" * 60_000, self.CATALOG).findings) == 1
 
 
+@pytest.mark.parametrize(
+    ("rules", "count"),
+    [
+        ("Poison", 1),
+        ("Poison 3 4", 1),
+        ("Swift 2", 1),
+        ("Give Poison to a foe.", 1),
+        ("The attached creature has Poison.", 1),
+        ("Give Poison 3 to a creature that has Poison.", 0),
+        ("Creatures with Poison have Swift.", 0),
+        ("Wither 3, Swift", 0),
+    ],
+)
+def test_keyword_needs_its_number_where_a_card_has_or_gives_it(rules: str, count: int) -> None:
+    assert len(run("card.keyword_number", golem(rules=rules), CATALOG)) == count
+
+
 @pytest.mark.parametrize(("is_required", "count"), [(True, 0), (False, 1)])
 def test_required_text_may_begin_with_an_order(is_required: bool, count: int) -> None:
     catalog = demanding(box="rules", opens_with_phrase=True, required=is_required)

@@ -189,9 +189,12 @@ def flags_belong_to_the_type(card: Card, context: Context) -> Iterator[Fault]:
             yield Fault(message, "flags", flag.rule, actual=flag.name, allowed=names, severity=severity)
 
 
+_GIVING = re.compile(r"(?:\b(?:gives?|gains?|gets?)|(?<!that )(?<!which )(?<!who )\b(?:has|have)) $", re.IGNORECASE)
+
+
 @check("card.keyword_number", scope="card")
 def keywords_have_their_numbers(card: Card, context: Context) -> Iterator[Fault]:
-    """A keyword has as many numbers as it needs; a text that merely speaks of it may leave them out."""
+    """A keyword that a card has or gives has all its numbers; a text that only speaks of it may leave them out."""
     for field, line in context.lines(card):
         for at, token in enumerate(line.tokens):
             if token.kind != "keyword":
@@ -201,7 +204,9 @@ def keywords_have_their_numbers(card: Card, context: Context) -> Iterator[Fault]
             following = line.tokens[at + 1].text if at + 1 < len(line.tokens) else ""
             extra = re.match(r"(?: \d+)+(?=[,.]|$)", following)
             has = len(token.arguments) + (len(extra[0].split()) if extra else 0)
-            if has != wanted and (line.is_keywords or extra or has):
+            before = line.tokens[at - 1].text if at else ""
+            is_given = line.is_keywords or bool(extra) or has > 0 or bool(_GIVING.search(before))
+            if has != wanted and is_given:
                 message = f"{token.text} on {card.name} has {has} numbers; {keyword.name} is written with {wanted}."
                 yield Fault(message, field, keyword.rule, actual=has, allowed=wanted)
 

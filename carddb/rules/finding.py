@@ -39,7 +39,7 @@ class Where:
         thing = f"{self.kind.replace('_', ' ')} {self.name or self.code}".strip()
         line = f"line {self.row}" if self.row else ""
         place = " ".join(part for part in (self.file, line, "" if line and self.code else self.entry) if part)
-        inside = "" if self.entry or (self.field and self.file) else self.field
+        inside = "" if self.file else self.field
         parts = [part for part in (place, "" if self.kind == "file" else thing, inside) if part]
         return ": ".join(parts) or self.kind
 

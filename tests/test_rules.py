@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 
 import pytest
@@ -263,6 +264,18 @@ def test_check_says_what_it_demands(code: str) -> None:
     assert CHECKS[code].text.endswith(".")
     for message in run(code, CASES[code].fires, CASES[code].fires_in):
         assert message.endswith((".", "?")), message
+
+
+@pytest.mark.parametrize("code", sorted(CHECKS))
+def test_finding_can_be_written_as_json(code: str) -> None:
+    case = CASES[code]
+    found = check_catalog(case.fires_in)
+    if isinstance(case.fires, Card):
+        found += check_card(case.fires, case.fires_in)
+    if isinstance(case.fires, Deck):
+        found += check_deck(case.fires, case.fires_in)
+    assert code in {finding.code for finding in found}
+    assert json.loads(json.dumps([finding.as_json() for finding in found]))
 
 
 def test_every_case_belongs_to_a_check() -> None:

@@ -88,7 +88,7 @@ def test_export_of_a_search_holds_only_its_cards_and_loads_no_dangling_deck(ship
         ("cards.json", "{", "is not valid JSON"),
         ("cards.json", '{"meta": NaN, "data": []}', "NaN is no JSON number"),
         ("decks.json", "[" * 100_000, "is not valid JSON"),
-        ("keywords.json", '{"data": []}', "meta: is missing"),
+        ("keywords.json", '{"data": []}', "meta is missing"),
     ],
 )
 def test_broken_export_is_named(shipped: Project, tmp_path: Path, file: str, text: str, told: str) -> None:

@@ -14,6 +14,9 @@ from carddb.catalog import nouns
 
 T = TypeVar("T")
 
+FEW = 500
+"""Up to so many cards are asked for by their ids; for more the whole table of the ruleset is read."""
+
 
 def list_rulesets(session: Session) -> list[str]:
     """Return the codes of all rulesets, in the order in which they were added."""
@@ -55,7 +58,7 @@ def bound(text: nouns.Bound) -> nouns.Bound:
         return text
     if not text:
         return None
-    return int(text) if text.lstrip("-").isdigit() else text
+    return int(text) if text.removeprefix("-").isdecimal() else text
 
 
 def parameter_value(value: Any) -> nouns.ParameterValue:
@@ -87,6 +90,7 @@ class _Reader:
         }
 
     def catalog(self, ruleset: nouns.Ruleset, cards: Collection[int] | None, decks: bool) -> nouns.Catalog:
+        sections = self.plain(models.Section, nouns.Section)
         types = self.rows(models.CardType)
         type_codes = {row.id: row.code for row in types}
         stat_rows = self.rows(models.StatDef)
@@ -101,14 +105,8 @@ class _Reader:
                 value=lambda r: parameter_value(r.value),
                 choices=lambda r: tuple(nouns.Choice(c["value"], c["text"]) for c in r.choices),
             ),
-            sections=self.plain(models.Section, nouns.Section),
-            rules=self.plain(
-                models.Rule,
-                nouns.Rule,
-                kinds=lambda r: tuple(r.kinds),
-                gaps=lambda r: tuple(r.gaps),
-                parameters=lambda r: tuple(r.parameters),
-            ),
+            sections=sections,
+            rules=self.rules(list(sections)),
             rulings=self.plain(
                 models.Ruling,
                 nouns.Ruling,
@@ -150,6 +148,19 @@ class _Reader:
             ),
         )
 
+    def rules(self, sections: Sequence[str]) -> dict[str, nouns.Rule]:
+        """Return the rules in the order of the book: section by section."""
+        rules = self.plain(
+            models.Rule,
+            nouns.Rule,
+            kinds=lambda r: tuple(r.kinds),
+            gaps=lambda r: tuple(r.gaps),
+            parameters=lambda r: tuple(r.parameters),
+        )
+        place = {code: index for index, code in enumerate(sections)}
+        ordered = sorted(rules.values(), key=lambda rule: place.get(rule.section, len(place)))
+        return {rule.code: rule for rule in ordered}
+
     def keywords(self) -> dict[str, nouns.Keyword]:
         aliases: dict[int, list[str]] = defaultdict(list)
         for row in self.rows(models.KeywordAlias, "keyword_id", "position"):
@@ -187,39 +198,53 @@ class _Cards:
     def codes(self, ids: Collection[int] | None = None) -> dict[int, str]:
         table = models.Card.__table__  # type: ignore[attr-defined]
         query = select(table.c.id, table.c.code).where(table.c.ruleset_id == self.reader.ruleset_id)
-        if ids is not None and len(ids) < 500:
+        if ids is not None and len(ids) <= FEW:
             query = query.where(table.c.id.in_(ids))
-        return {row.id: row.code for row in self.reader.session.execute(query)}
+        return dict(self.reader.session.execute(query).all())
 
     def code_of(self, model: type[SQLModel]) -> dict[int, str]:
-        table = model.__table__  # type: ignore[attr-defined]
-        query = select(table.c.id, table.c.code).where(table.c.ruleset_id == self.reader.ruleset_id)
-        return {row.id: row.code for row in self.reader.session.execute(query)}
+        """Return codes by id, in the order of the ruleset."""
+        return {row.id: row.code for row in self.reader.rows(model)}
 
     def children(self, model: type[SQLModel], ids: Collection[int] | None, *order: str) -> dict[int, list[Any]]:
         table = model.__table__  # type: ignore[attr-defined]
         query = select(table).where(table.c.ruleset_id == self.reader.ruleset_id)
-        if ids is not None:
+        if ids is not None and len(ids) <= FEW:
             query = query.where(table.c.card_id.in_(ids))
         found: dict[int, list[Any]] = defaultdict(list)
         for row in self.reader.session.execute(query.order_by(*(table.c[name] for name in order))):
             found[row.card_id].append(row)
         return found
 
+    def words(
+        self, model: type[SQLModel], column: str, ids: Collection[int] | None, rank: Iterable[int]
+    ) -> dict[int, list[Any]]:
+        """Return child rows that each point to a word, in the order of the words."""
+        place = {word: index for index, word in enumerate(rank)}
+        found = self.children(model, ids)
+        for rows in found.values():
+            rows.sort(key=lambda row: place[getattr(row, column)])
+        return found
+
     def read(self, ids: Collection[int] | None) -> tuple[nouns.Card, ...]:
+        if ids is not None and not ids:
+            return ()
         table = models.Card.__table__  # type: ignore[attr-defined]
         query = select(table).where(table.c.ruleset_id == self.reader.ruleset_id)
-        if ids is not None:
+        if ids is not None and len(ids) <= FEW:
             query = query.where(table.c.id.in_(ids))
         rows = self.reader.session.execute(query.order_by(table.c.position, table.c.id)).all()
+        if ids is not None and len(ids) > FEW:
+            wanted = set(ids)
+            rows = [row for row in rows if row.id in wanted]
         affinity, role, flag = (self.code_of(m) for m in (models.Affinity, models.Role, models.Flag))
         rarity, card_set = self.code_of(models.Rarity), self.code_of(models.CardSet)
         keyword = self.code_of(models.Keyword)
-        stats = self.children(models.CardStat, ids, "stat_def_id")
-        texts = self.children(models.CardText, ids, "text_def_id")
-        affinities = self.children(models.CardAffinity, ids, "affinity_id")
-        roles = self.children(models.CardRole, ids, "role_id")
-        flags = self.children(models.CardFlag, ids, "flag_id")
+        stats = self.words(models.CardStat, "stat_def_id", ids, self.stat_codes)
+        texts = self.words(models.CardText, "text_def_id", ids, self.text_codes)
+        affinities = self.words(models.CardAffinity, "affinity_id", ids, affinity)
+        roles = self.words(models.CardRole, "role_id", ids, role)
+        flags = self.words(models.CardFlag, "flag_id", ids, flag)
         keywords = self.children(models.CardKeyword, ids, "position")
         links = self.children(models.CardLink, ids, "id")
         printings = self.children(models.Printing, ids, "position", "id")

@@ -32,33 +32,33 @@ class CardRows:
 
     columns: dict[str, Any]
     children: dict[type[SQLModel], list[dict[str, Any]]] = field(default_factory=dict)
-    links: list[tuple[str, str]] = field(default_factory=list)
 
 
 def card_rows(document: CardDocument, words: Words) -> tuple[CardRows, list[Finding]]:
     """Return the rows of a card and all that is wrong with it; with problems the rows must not be written."""
     bad: list[Finding] = []
 
-    def ids(field_name: str, codes: Iterable[str], known: Mapping[str, int]) -> list[int]:
+    def ids(field_name: str, kind: str, codes: Iterable[str], known: Mapping[str, int]) -> list[int]:
         for code in codes:
             if code not in known:
-                message = f"{field_name}: {code!r} is not known."
+                message = f"There is no {kind} {code!r}."
                 bad.append(problem(field_name, message, code=document.code, hint=nearest(code, known)))
         return [known[code] for code in codes if code in known]
 
-    type_ids = ids("type", [document.type], words.card_type)
-    rarity_ids = ids("rarity", [document.rarity], words.rarity) if document.rarity else []
+    type_ids = ids("type", "card type", [document.type], words.card_type)
+    rarity_ids = ids("rarity", "rarity", [document.rarity], words.rarity) if document.rarity else []
     rows = CardRows({})
     rows.children = {
-        models.CardAffinity: [{"affinity_id": i} for i in ids("affinities", document.affinities, words.affinity)],
-        models.CardRole: [{"role_id": i} for i in ids("roles", document.roles, words.role)],
-        models.CardFlag: [{"flag_id": i} for i in ids("flags", document.flags, words.flag)],
+        models.CardAffinity: [
+            {"affinity_id": i} for i in ids("affinities", "affinity", document.affinities, words.affinity)
+        ],
+        models.CardRole: [{"role_id": i} for i in ids("roles", "role", document.roles, words.role)],
+        models.CardFlag: [{"flag_id": i} for i in ids("flags", "flag", document.flags, words.flag)],
         models.CardStat: _stats(document, words, bad) if type_ids else [],
         models.CardText: _texts(document, words, bad) if type_ids else [],
         models.CardKeyword: keyword_rows(document.rules, document.texts.values(), words),
         models.Printing: _printings(document, words, bad),
     }
-    rows.links = [(link.kind, link.to) for link in document.links]
     if not bad:
         rows.columns = {
             "code": document.code,
@@ -77,7 +77,7 @@ def stat_problem(stat: StatDef | StatDocument, printed: str, number: Callable[[B
     """Return why a printed number does not fit its definition, or ""."""
     if printed.upper() == "X":
         return "" if stat.variable else f"{stat.name} must be a number; X is not allowed here."
-    if not re.fullmatch(r"-?\d{1,9}", printed):
+    if not re.fullmatch(r"-?[0-9]{1,9}", printed):
         return f"{stat.name} must be a whole number{' or X' if stat.variable else ''}, not {printed!r}."
     low, high = number(bound(stat.min)), number(bound(stat.max))
     if (low is not None and int(printed) < low) or (high is not None and int(printed) > high):
@@ -124,19 +124,19 @@ def _printings(document: CardDocument, words: Words, bad: list[Finding]) -> list
     for index, printing in enumerate(document.printings):
         place = f"printings[{index + 1}]"
         if printing.card_set not in words.card_set:
-            message = f"card set {printing.card_set!r} is not known."
+            message = f"There is no card set {printing.card_set!r}."
             hint = nearest(printing.card_set, words.card_set)
             bad.append(problem(f"{place}.set", message, code=document.code, hint=hint))
             continue
         if (printing.card_set, printing.number) in seen:
-            message = f"number {printing.number} of set {printing.card_set!r} stands there twice."
+            message = f"Number {printing.number} of set {printing.card_set!r} stands there twice."
             bad.append(problem(f"{place}.number", message, code=document.code))
             continue
         seen.add((printing.card_set, printing.number))
-        digits = re.search(r"\d{1,9}", printing.number)
+        digits = re.search(r"[0-9]{1,9}", printing.number)
         rows.append(
             {
-                "uid": printing.uid or new_uid(),
+                "uid": printing.uid,
                 "card_set_id": words.card_set[printing.card_set],
                 "position": index,
                 "number": printing.number,

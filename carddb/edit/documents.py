@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from carddb.models.base import CODE, LINE, LONG, NAME, TEXT
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-_PATH = re.compile(r"\s*M(?:[\sMLCQZ,]|-?\d+(?:\.\d+)?)*\Z")
+_PATH = re.compile(r"\s*+M(?:[\sMLCQZ,]++|-?[0-9]++(?:\.[0-9]++)?+)*+\Z")
 
 
 def _clean(text: str) -> str:
@@ -37,36 +37,106 @@ def _vector(text: str) -> str:
     return text
 
 
+def _filled(text: str) -> str:
+    if not text:
+        raise ValueError("must not be empty")
+    return text
+
+
 def _bound(value: Any) -> Any:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def _printed(value: Any) -> Any:
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value) if abs(value) < 10**16 else "9" * 16
+    if not isinstance(value, str):
+        raise ValueError(f'must be a whole number or a text such as "X", not {value!r:.60}')
+    return value
 
+
+def _value(value: Any) -> Any:
+    """Return a parameter's value as it is stored. Raises: ValueError when it is of no kind that parameters have."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        if abs(value) > LIMIT:
+            raise ValueError(f"must be a number between -{LIMIT:,} and {LIMIT:,}")
+        return value
+    if isinstance(value, str):
+        return _word(value)
+    if isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value):
+        return [_word(item) for item in value]
+    raise ValueError(f"must be a whole number, true or false, a word or a list of words, not {value!r:.60}")
+
+
+def _word(text: str) -> str:
+    if len(text) > NAME:
+        raise ValueError(f"is {len(text):,} characters long; at most {NAME} fit")
+    return _one_line(_clean(text))
+
+
+LIMIT = 1_000_000_000
+"""Largest number that parameters and limits take, either way."""
+
+CODE_FORM = r"^[a-z0-9][a-z0-9_]*$"
+PARAMETER_FORM = r"^[a-z][a-z0-9_]*(\.[A-Za-z0-9_]+)*$"
+RULE_FORM = r"^([A-Z][A-Z0-9]*(-[A-Z0-9]+)+)?$"
+UID_FORM = r"^([a-z0-9]{8,32})?$"
+COLOR_FORM = r"^#[0-9a-fA-F]{6}$"
+NO_OR_COLOR_FORM = r"^(#[0-9a-fA-F]{6})?$"
+BOUND_FORM = r"^(-?[0-9]{1,9}|[a-z][a-z0-9_]*(\.[A-Za-z0-9_]+)*)?$"
+NO_OR_CODE_FORM = r"^([a-z0-9][a-z0-9_]*)?$"
+TYPE_FORM = r"^([a-z0-9][a-z0-9_]*|\*)$"
+PREFIX_FORM = r"^[A-Z][A-Z0-9]{0,7}$"
+LANGUAGE_FORM = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
+VERSION_FORM = r"^[0-9]+\.[0-9]+(\.[0-9]+)?([-+.][A-Za-z0-9.]+)?$"
+TEMPLATE_FORM = r"^[a-z0-9][a-z0-9_-]*$"
+SHORT_FORM = r"^[A-Za-z][A-Za-z0-9_]*$"
+SEVERITY_FORM = r"^[a-z][a-z0-9_.]*$"
+NUMBER_FORM = r"^\S+$"
+ART_FORM = r"^([A-Za-z0-9][A-Za-z0-9._-]*)?$"
+
+FORMS = {
+    CODE_FORM: "a code: small letters, digits and _ only, such as stone_golem",
+    PARAMETER_FORM: "the code of a parameter, such as deck_max or copies.Common",
+    RULE_FORM: "a rule id, such as SH-BATTLE-7",
+    UID_FORM: "8 to 32 small letters and digits; leave it out to get one",
+    COLOR_FORM: "a colour such as #8c2f1f",
+    NO_OR_COLOR_FORM: "a colour such as #8c2f1f, or nothing",
+    BOUND_FORM: "a whole number of at most 9 digits or the code of a parameter",
+    NO_OR_CODE_FORM: "a code: small letters, digits and _ only, or nothing",
+    TYPE_FORM: "the code of a card type, or * for all",
+    PREFIX_FORM: "1 to 8 capital letters and digits, such as SH",
+    LANGUAGE_FORM: "a language code, such as en or pt-BR",
+    VERSION_FORM: "a version, such as 0.1.0",
+    TEMPLATE_FORM: "the name of a card template: small letters, digits, - and _ only",
+    SHORT_FORM: "a short name that starts with a letter: letters, digits and _ only, such as PWR",
+    SEVERITY_FORM: "error, warning, info or the code of a parameter",
+    NUMBER_FORM: "a collector number without blanks, such as 012",
+    ART_FORM: "a file name: letters, digits, dots, - and _ only",
+}
+"""What each form of a text means, in words for people."""
 
 Clean = Annotated[str, AfterValidator(_clean)]
-Code = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_]*$", max_length=CODE)]
-ParameterCode = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*(\.[A-Za-z0-9_]+)*$", max_length=CODE)]
-RuleId = Annotated[str, StringConstraints(pattern=r"^([A-Z][A-Z0-9]*(-[A-Z0-9]+)+)?$", max_length=CODE)]
-Uid = Annotated[str, StringConstraints(pattern=r"^([a-z0-9]{8,32})?$")]
+Code = Annotated[str, StringConstraints(pattern=CODE_FORM, max_length=CODE)]
+ParameterCode = Annotated[str, StringConstraints(pattern=PARAMETER_FORM, max_length=CODE)]
+RuleId = Annotated[str, StringConstraints(pattern=RULE_FORM, max_length=CODE)]
+Uid = Annotated[str, StringConstraints(pattern=UID_FORM)]
 Name = Annotated[str, StringConstraints(max_length=NAME), AfterValidator(_clean), AfterValidator(_one_line)]
 Title = Annotated[Name, StringConstraints(min_length=1)]
 LineText = Annotated[str, StringConstraints(max_length=LINE), AfterValidator(_clean)]
 ParaText = Annotated[str, StringConstraints(max_length=TEXT), AfterValidator(_clean)]
 LongText = Annotated[str, StringConstraints(max_length=LONG), AfterValidator(_clean)]
 VectorPath = Annotated[str, StringConstraints(max_length=LONG), AfterValidator(_clean), AfterValidator(_vector)]
-Color = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$", to_lower=True)]
-BoundText = Annotated[
-    str,
-    BeforeValidator(_bound),
-    StringConstraints(pattern=r"^(-?\d{1,9}|[a-z][a-z0-9_]*(\.[A-Za-z0-9_]+)*)?$", max_length=CODE),
-]
+Color = Annotated[str, StringConstraints(pattern=COLOR_FORM, to_lower=True)]
+BoundText = Annotated[str, BeforeValidator(_bound), StringConstraints(pattern=BOUND_FORM, max_length=CODE)]
+Number = Annotated[int, Field(ge=-LIMIT, le=LIMIT)]
 SeverityWord = Literal["error", "warning", "info"]
 Printed = Annotated[
-    str, BeforeValidator(_printed), StringConstraints(min_length=1, max_length=16), AfterValidator(_clean)
+    str, BeforeValidator(_printed), StringConstraints(max_length=16), AfterValidator(_clean), AfterValidator(_filled)
 ]
-Value = bool | int | str | list[str]
+Value = Annotated[bool | int | str | list[str], BeforeValidator(_value)]
 
 
 class Document(BaseModel):
@@ -81,15 +151,15 @@ class RulesetDocument(Document):
     uid: Uid = ""
     code: Code
     name: Title
-    prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9]{0,7}$")]
+    prefix: Annotated[str, StringConstraints(pattern=PREFIX_FORM)]
     tagline: LineText = ""
     description: ParaText = ""
     credits: ParaText = ""
-    language: Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$", max_length=16)] = "en"
-    content_version: Annotated[
-        str, StringConstraints(pattern=r"^\d+\.\d+(\.\d+)?([-+.][A-Za-z0-9.]+)?$", max_length=32)
-    ] = Field(default="0.1.0", alias="version")
-    card_template: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=CODE)] = "base"
+    language: Annotated[str, StringConstraints(pattern=LANGUAGE_FORM, max_length=16)] = "en"
+    content_version: Annotated[str, StringConstraints(pattern=VERSION_FORM, max_length=32)] = Field(
+        default="0.1.0", alias="version"
+    )
+    card_template: Annotated[str, StringConstraints(pattern=TEMPLATE_FORM, max_length=CODE)] = "base"
     players: Annotated[int, Field(ge=1, le=12)] = 2
     introduction: LongText = ""
 
@@ -109,8 +179,8 @@ class ParameterDocument(Document):
     code: ParameterCode
     type: Literal["int", "limit", "bool", "choice", "list", "severity"]
     value: Value
-    min: int | None = None
-    max: int | None = None
+    min: Number | None = None
+    max: Number | None = None
     unit: Name = ""
     description: ParaText = ""
     origin: Literal["seed", "house ruling"] = "house ruling"
@@ -119,6 +189,13 @@ class ParameterDocument(Document):
 
     @model_validator(mode="after")
     def _value_fits_type(self) -> Self:
+        if self.min is not None and self.max is not None and self.min > self.max:
+            raise ValueError(f"min {self.min} is larger than max {self.max}")
+        words = [choice.value for choice in self.choices]
+        if len(set(words)) != len(words):
+            raise ValueError("two choices have the same value")
+        if self.type == "choice" and not words:
+            raise ValueError("a parameter of type choice needs choices")
         problem = value_problem(self, self.value)
         if problem:
             raise ValueError(problem)
@@ -153,7 +230,7 @@ class ReadingDocument(Document):
 
     code: Code
     text: ParaText
-    sets: dict[str, Value] = Field(default_factory=dict)
+    sets: dict[ParameterCode, Value] = Field(default_factory=dict)
 
 
 class RulingDocument(Document):
@@ -203,7 +280,7 @@ class RuleDocument(Document):
     origin: Literal["S", "S*", "I"] = "S"
     gaps: list[RuleId] = Field(default_factory=list)
     parameters: list[ParameterCode] = Field(default_factory=list)
-    text: Annotated[ParaText, StringConstraints(min_length=1)]
+    text: Annotated[ParaText, AfterValidator(_filled)]
 
 
 class ZoneDocument(Document):
@@ -249,7 +326,7 @@ class CardTypeDocument(Document):
     roles_rule: RuleId = ""
 
 
-TypeCodes = list[Annotated[str, StringConstraints(pattern=r"^([a-z0-9][a-z0-9_]*|\*)$", max_length=CODE)]]
+TypeCodes = list[Annotated[str, StringConstraints(pattern=TYPE_FORM, max_length=CODE)]]
 
 
 class StatDocument(Document):
@@ -257,15 +334,15 @@ class StatDocument(Document):
 
     code: Code
     name: Title
-    short: Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=16)]
+    short: Annotated[str, StringConstraints(pattern=SHORT_FORM, max_length=16)]
     text: ParaText = ""
     types: TypeCodes = Field(default_factory=lambda: ["*"], min_length=1)
     required: bool = True
     min: BoundText = ""
     max: BoundText = ""
     variable: bool = False
-    warn_below: int | None = None
-    unless: Annotated[str, StringConstraints(pattern=r"^([a-z0-9][a-z0-9_]*)?$", max_length=CODE)] = ""
+    warn_below: Number | None = None
+    unless: Annotated[str, StringConstraints(pattern=NO_OR_CODE_FORM, max_length=CODE)] = ""
     rule: RuleId = ""
 
 
@@ -333,7 +410,7 @@ class SymbolDocument(Document):
     code: Code
     name: Title
     path: Annotated[VectorPath, StringConstraints(min_length=1)]
-    color: Annotated[str, StringConstraints(pattern=r"^(#[0-9a-fA-F]{6})?$", to_lower=True)] = ""
+    color: Annotated[str, StringConstraints(pattern=NO_OR_COLOR_FORM, to_lower=True)] = ""
 
 
 class PhraseDocument(Document):
@@ -388,7 +465,7 @@ class DeckRuleDocument(Document):
     where: LineText = ""
     min: BoundText = ""
     max: BoundText = ""
-    severity: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_.]*$", max_length=CODE)] = "error"
+    severity: Annotated[str, StringConstraints(pattern=SEVERITY_FORM, max_length=CODE)] = "error"
     message: LineText = ""
     options: dict[str, LineText] = Field(default_factory=dict)
 
@@ -399,7 +476,10 @@ class DeckRuleDocument(Document):
             return data
         known = [key for key in data if key in cls.model_fields]
         extra = {key: data[key] for key in data if key in DECK_RULE_OPTIONS}
-        options = {**data.get("options", {}), **extra}
+        given = data.get("options", {})
+        if not isinstance(given, dict):
+            return data
+        options = {**given, **extra}
         rest = {key: data[key] for key in data if key not in known and key not in extra}
         return {**{key: data[key] for key in known}, **rest, "options": options}
 
@@ -431,10 +511,12 @@ class PrintingDocument(Document):
 
     uid: Uid = ""
     card_set: Code = Field(alias="set")
-    number: Annotated[str, StringConstraints(pattern=r"^\S+$", min_length=1, max_length=16), AfterValidator(_clean)]
+    number: Annotated[
+        str, StringConstraints(pattern=NUMBER_FORM, min_length=1, max_length=16), AfterValidator(_clean)
+    ]
     flavor: ParaText = ""
     artist: Name = ""
-    art: Annotated[str, StringConstraints(pattern=r"^([A-Za-z0-9][A-Za-z0-9._-]*)?$", max_length=CODE * 2)] = ""
+    art: Annotated[str, StringConstraints(pattern=ART_FORM, max_length=CODE * 2)] = ""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
@@ -447,7 +529,7 @@ class CardDocument(Document):
     name: Title
     type: Code
     affinities: list[Code] = Field(default_factory=list)
-    rarity: Annotated[str, StringConstraints(pattern=r"^([a-z0-9][a-z0-9_]*)?$", max_length=CODE)] = ""
+    rarity: Annotated[str, StringConstraints(pattern=NO_OR_CODE_FORM, max_length=CODE)] = ""
     roles: list[Code] = Field(default_factory=list)
     flags: list[Code] = Field(default_factory=list)
     stats: dict[Code, Printed] = Field(default_factory=dict)
@@ -481,7 +563,7 @@ class DeckDocument(Document):
 class ScenarioCardDocument(Document):
     """A slot of a figure."""
 
-    card: Annotated[str, StringConstraints(pattern=r"^([a-z0-9][a-z0-9_]*)?$", max_length=CODE)] = ""
+    card: Annotated[str, StringConstraints(pattern=NO_OR_CODE_FORM, max_length=CODE)] = ""
     attached: list[Code] = Field(default_factory=list)
     note: Name = ""
     empty: Name = ""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import select
 
 from carddb import models
+from carddb.catalog import Catalog
 from carddb.catalog.read import list_rulesets, read_catalog
 from carddb.edit import documents as d
-from carddb.edit.convert import catalog_document
+from carddb.edit.convert import card_document, catalog_document, deck_document
 from carddb.edit.problems import EditError, problem
 from carddb.edit.references import document_problems
 from carddb.edit.registry import NOUNS
@@ -77,31 +78,36 @@ class _Load:
 
     def run(self) -> LoadReport:
         is_new = self.code not in list_rulesets(self.editor.session)
-        if is_new:
-            self.editor.create_ruleset(self.document.ruleset, self.note)
-            self.report.created.append(f"ruleset {self.code}")
-            stored = d.CatalogDocument(ruleset=self.document.ruleset)
-        else:
+        with self.editor.putting_off():
+            if is_new:
+                self.editor.create_ruleset(self.document.ruleset, self.note)
+                self.report.created.append(f"ruleset {self.code}")
+            else:
+                self.editor.hold_ruleset(self.code)
             stored = catalog_document(read_catalog(self.editor.session, self.code))
             self._ruleset_head(stored.ruleset)
-        steps = len(NOUNS) + 2
-        for step, (kind, noun) in enumerate(NOUNS.items()):
-            self.progress(f"{self.code}: {noun.plural.replace('_', ' ')}", step, steps)
-            self._rows(kind, getattr(stored, noun.plural), getattr(self.document, noun.plural))
-        self.progress(f"{self.code}: cards", steps - 2, steps)
-        self._cards(stored.cards)
-        self.progress(f"{self.code}: decks", steps - 1, steps)
-        self._decks(stored.decks)
-        if self.prune:
-            self._prune(stored)
+            steps = len(NOUNS) + 2
+            for step, (kind, noun) in enumerate(NOUNS.items()):
+                self.progress(f"{self.code}: {noun.plural.replace('_', ' ')}", step, steps)
+                self._rows(kind, getattr(stored, noun.plural), getattr(self.document, noun.plural))
+            catalog = read_catalog(self.editor.session, self.code)
+            self.progress(f"{self.code}: cards", steps - 2, steps)
+            gone_decks = self._free_gone_cards(catalog)
+            self._cards(catalog)
+            self.progress(f"{self.code}: decks", steps - 1, steps)
+            self._decks(catalog, gone_decks)
+            if self.prune:
+                self._prune_rows()
         self.progress(f"{self.code}: done", steps, steps)
+        self._loose_ends()
         return self.report
 
     def _ruleset_head(self, stored: d.RulesetDocument) -> None:
         given = self.document.ruleset
-        if given.uid and stored.uid and given.uid != stored.uid:
-            message = f"The database has another ruleset with the code {self.code!r} (its uid differs)."
-            raise EditError([problem("uid", message, kind="ruleset", code=self.code)])
+        if given.uid and given.uid != stored.uid:
+            message = f"The database has another ruleset {self.code!r}: its uid is {stored.uid}, not {given.uid}."
+            hint = "Give one of the two another code, or leave uid out of the file to overwrite the stored one."
+            raise EditError([problem("uid", message, kind="ruleset", code=self.code, hint=hint)])
         if given.model_copy(update={"uid": stored.uid}) != stored:
             row = self._stored_row(models.Ruleset, code=self.code)
             self.editor.update_ruleset(row.id, given, row.version, self.note)
@@ -116,109 +122,161 @@ class _Load:
             query = query.where(table.c[name] == value)
         return self.editor.session.execute(query).one()
 
+    def _versions(self, model: Any) -> dict[int, int]:
+        """Return the version of each row of the ruleset by id."""
+        table = model.__table__
+        query = select(table.c.id, table.c.version).where(
+            table.c.ruleset_id == self.editor.words(self.code).ruleset_id
+        )
+        return dict(self.editor.session.execute(query).all())
+
     def _rows(self, kind: str, stored: Sequence[Any], given: Sequence[Any]) -> None:
         noun = NOUNS[kind]
-        if kind in ("stat", "text"):
+        if noun.is_per_type:
             types = list(self.editor.words(self.code).card_type)
             stored, given = _per_type(stored, types), _per_type(given, types)
-        old = {noun.key(entry): entry for entry in stored}
-        new = [entry for entry in given if noun.key(entry) not in old]
-        for entry in given:
-            before = old.get(noun.key(entry))
+        old = _matched(stored, given, noun.key)
+        ids = self.editor.row_ids(noun, self.editor.words(self.code).ruleset_id) if old else {}
+        versions = self._versions(noun.model) if old else {}
+        new, changed = [], []
+        for index, entry in enumerate(given):
+            before = old.get(index)
             if before is None:
+                new.append(entry)
                 continue
             if kind == "card_set":
                 entry = entry.model_copy(update={"uid": before.uid})
             if entry != before:
-                row = self._vocabulary_row(kind, entry)
-                self.editor.update_row(kind, row.id, entry, row.version, self.note)
+                row_id = ids[noun.key(before)]
+                changed.append((row_id, entry, versions[row_id]))
                 self.report.updated.append(f"{kind} {' '.join(noun.key(entry))}")
+        if changed:
+            self.editor.update_rows(kind, self.code, changed, self.note)
         if new:
             self.editor.create_rows(kind, self.code, new, self.note)
             self.report.created += [f"{kind} {' '.join(noun.key(entry))}" for entry in new]
-        self._keep(kind, [noun.key(entry) for entry in stored], [noun.key(entry) for entry in given])
-        if old:
+        kept = [noun.key(entry) for entry in old.values()]
+        self._keep(kind, [key for key in map(noun.key, stored) if key not in kept])
+        if stored:
             self.editor.set_positions(self.code, kind, [noun.key(entry) for entry in given])
 
-    def _vocabulary_row(self, kind: str, entry: Any) -> Any:
-        model = NOUNS[kind].model
-        if kind in ("stat", "text"):
-            type_id = self.editor.words(self.code).card_type[entry.types[0]]
-            return self._stored_row(model, code=entry.code, card_type_id=type_id)
-        return self._stored_row(model, code=entry.code)
+    def _keep(self, kind: str, keys: Sequence[tuple[str, ...]]) -> None:
+        """Report what the document does not name."""
+        report = self.report.deleted if self.prune else self.report.kept
+        report.extend(f"{kind} {' '.join(key)}" for key in sorted(keys))
 
-    def _keep(self, kind: str, stored: Sequence[tuple[str, ...]], given: Sequence[tuple[str, ...]]) -> None:
-        gone = sorted(set(stored) - set(given))
-        (self.report.deleted if self.prune else self.report.kept).extend(f"{kind} {' '.join(key)}" for key in gone)
+    def _gone(self, kind: str) -> list[list[str]]:
+        """Return the keys of what is to be deleted."""
+        return [entry.split(" ")[1:] for entry in self.report.deleted if entry.split(" ")[0] == kind]
 
-    def _cards(self, stored: Sequence[d.CardDocument]) -> None:
-        by_uid = {card.uid: card for card in stored}
-        by_code = {card.code: card for card in stored}
+    def _free_gone_cards(self, catalog: Catalog) -> list[str]:
+        """Delete the decks that are to go, and take the cards that are to go out of all others.
+
+        Returns: the keys of the deleted decks.
+        """
+        cards, decks = list(catalog.cards), list(catalog.decks.values())
+        left = _matched(cards, self.document.cards, _code_key)
+        gone = {card.code for card in cards} - {card.code for card in left.values()}
+        decks_left = {deck.code for deck in _matched(decks, self.document.decks, _code_key).values()}
+        self._keep("card", [(code,) for code in gone])
+        self._keep("deck", [(deck.code,) for deck in decks if deck.code not in decks_left])
+        if not self.prune:
+            return []
+        for deck in decks:
+            row = self._stored_row(models.Deck, code=deck.code)
+            if deck.code not in decks_left:
+                self.editor.delete_deck(row.id, row.version, self.note)
+            elif any(entry.card in gone for entry in deck.entries):
+                document = deck_document(deck)
+                fewer = {code: number for code, number in document.cards.items() if code not in gone}
+                document = document.model_copy(update={"cards": fewer})
+                self.editor.update_deck(row.id, document, row.version, self.note)
+        return [deck.code for deck in decks if deck.code not in decks_left]
+
+    def _cards(self, catalog: Catalog) -> None:
+        words = self.editor.words(self.code)
+        stored = list(catalog.cards)
+        old = _matched(stored, self.document.cards, _code_key)
         new: list[d.CardDocument] = []
-        changed: list[tuple[d.CardDocument, d.CardDocument]] = []
-        for card in self.document.cards:
-            before = by_uid.get(card.uid) if card.uid else None
-            before = before or by_code.get(card.code)
+        changed: list[tuple[int, d.CardDocument, int]] = []
+        for index, card in enumerate(self.document.cards):
+            before = old.get(index)
             if before is None:
                 new.append(card)
-            else:
-                changed.append((before, card))
-        if new:
-            self.editor.create_cards(self.code, new, self.note)
-            self.report.created += [f"card {card.code}" for card in new]
-        for before, card in changed:
-            if _same_card(before, card):
-                continue
-            row = self._stored_row(models.Card, uid=before.uid)
-            if self.editor.update_card(row.id, card, row.version, self.note) != row.version:
+            elif not _same_card(card_document(before), words.in_order(card)):
+                changed.append((before.id, card, before.version))
                 self.report.updated.append(f"card {card.code}")
-        matched = {before.code for before, _ in changed}
-        self._keep("card", [(c.code,) for c in stored if c.code not in matched], [])
+        self.report.created += [f"card {card.code}" for card in new]
+        gone = {code for (code,) in self._gone("card")}
+        removed = [(card.id, card.version) for card in stored if card.code in gone]
+        self.editor.save_cards(self.code, new=new, changed=changed, removed=removed, note=self.note)
         if stored:
             self.editor.set_positions(self.code, "card", [(card.code,) for card in self.document.cards])
 
-    def _decks(self, stored: Sequence[d.DeckDocument]) -> None:
-        by_uid = {deck.uid: deck for deck in stored}
-        by_code = {deck.code: deck for deck in stored}
-        matched = set()
-        for deck in self.document.decks:
-            before = (by_uid.get(deck.uid) if deck.uid else None) or by_code.get(deck.code)
+    def _decks(self, catalog: Catalog, deleted: Sequence[str]) -> None:
+        decks = [deck for code, deck in catalog.decks.items() if code not in deleted]
+        old = _matched(decks, self.document.decks, _code_key)
+        ids = {code: i for (code,), i in self._deck_ids().items()}
+        versions = self._versions(models.Deck)
+        changed, new = [], []
+        for index, deck in enumerate(self.document.decks):
+            before = old.get(index)
             if before is None:
-                self.editor.create_deck(self.code, deck, self.note)
-                self.report.created.append(f"deck {deck.code}")
-                continue
-            matched.add(before.code)
-            given = deck.model_copy(update={"uid": before.uid})
-            if given != before or list(given.cards) != list(before.cards):
-                row = self._stored_row(models.Deck, uid=before.uid)
-                self.editor.update_deck(row.id, deck, row.version, self.note)
+                new.append(deck)
+            else:
+                deck_id = ids[before.code]
+                changed.append((deck_id, deck, versions[deck_id]))
+        after = self.editor.update_decks(self.code, changed, self.note) if changed else []
+        for (_, deck, version), now in zip(changed, after, strict=True):
+            if now != version:
                 self.report.updated.append(f"deck {deck.code}")
-        self._keep("deck", [(deck.code,) for deck in stored if deck.code not in matched], [])
-        if stored:
+        for deck in new:
+            self.editor.create_deck(self.code, deck, self.note)
+            self.report.created.append(f"deck {deck.code}")
+        if decks:
             self.editor.set_positions(self.code, "deck", [(deck.code,) for deck in self.document.decks])
 
-    def _prune(self, stored: d.CatalogDocument) -> None:
-        """Delete what the document does not name: decks first, then cards, then the words they used."""
-        gone = [entry.split(" ") for entry in self.report.deleted]
-        for code in (c[0] for k, *c in gone if k == "deck"):
-            row = self._stored_row(models.Deck, code=code)
-            self.editor.delete_deck(row.id, row.version, self.note)
-        cards = [c[0] for k, *c in gone if k == "card"]
-        linked = {link.to for card in stored.cards if card.code in cards for link in card.links}
-        for code in sorted(cards, key=lambda c: c in linked):
-            row = self._stored_row(models.Card, code=code)
-            self.editor.delete_card(row.id, row.version, self.note)
-        order = list(NOUNS)
-        rows = sorted((x for x in gone if x[0] in NOUNS), key=lambda x: -order.index(x[0]))
-        for kind, code, *card_type in rows:
-            where: dict[str, Any] = {"code": code}
-            if card_type:
-                types = self.editor.words(self.code).card_type
-                if card_type[0] not in types:
-                    continue
-                where["card_type_id"] = types[card_type[0]]
-            row = self._stored_row(NOUNS[kind].model, **where)
-            self.editor.delete_row(kind, row.id, row.version, self.note)
+    def _deck_ids(self) -> dict[tuple[str, ...], int]:
+        ids = self.editor.ids_by_code(models.Deck, self.editor.words(self.code).ruleset_id)
+        return {(code,): i for code, i in ids.items()}
+
+    def _prune_rows(self) -> None:
+        """Delete the rows that the document does not name, those that others hang on last."""
+        for kind, noun in reversed(list(NOUNS.items())):
+            ids = self.editor.row_ids(noun, self.editor.words(self.code).ruleset_id)
+            versions = self._versions(noun.model)
+            for key in self._gone(kind):
+                row_id = ids[tuple(key)]
+                self.editor.delete_row(kind, row_id, versions[row_id], self.note)
+
+    def _loose_ends(self) -> None:
+        """Refuse a load after which kept rows would refer to nothing, or clash with new ones."""
+        if not self.report.kept:
+            return
+        bad = document_problems(catalog_document(self.editor.words(self.code).catalog), has_cards=False)
+        if bad:
+            hint = "This is in the database but not in the folder: add it there, or load with --prune."
+            raise EditError([replace(finding, hint=finding.hint or hint) for finding in bad])
+
+
+def _code_key(entry: Any) -> tuple[str, ...]:
+    return (entry.code,)
+
+
+def _matched(stored: Sequence[Any], given: Sequence[Any], key: Callable[[Any], tuple[str, ...]]) -> dict[int, Any]:
+    """Return the stored entry that each given one is, by the index of the given: matched by uid, else by key."""
+    by_uid = {entry.uid: entry for entry in stored if getattr(entry, "uid", "")}
+    found = {}
+    for index, entry in enumerate(given):
+        uid = getattr(entry, "uid", "")
+        if uid in by_uid:
+            found[index] = by_uid.pop(uid)
+    taken = {id(entry) for entry in found.values()}
+    by_key = {key(entry): entry for entry in stored if id(entry) not in taken}
+    for index, entry in enumerate(given):
+        if index not in found and key(entry) in by_key:
+            found[index] = by_key[key(entry)]
+    return found
 
 
 def _per_type(entries: Sequence[Any], types: Sequence[str]) -> list[Any]:
@@ -235,11 +293,4 @@ def _same_card(stored: d.CardDocument, given: d.CardDocument) -> bool:
     if len(uids) != len(given.printings):
         return False
     printings = [p.model_copy(update={"uid": p.uid or uid}) for p, uid in zip(given.printings, uids, strict=True)]
-    same = given.model_copy(update={"uid": stored.uid, "version": stored.version, "printings": printings})
-    unordered = ("affinities", "roles", "flags")
-    return all(
-        (sorted(getattr(same, name)) == sorted(getattr(stored, name)))
-        if name in unordered
-        else getattr(same, name) == getattr(stored, name)
-        for name in d.CardDocument.model_fields
-    )
+    return stored == given.model_copy(update={"uid": stored.uid, "version": stored.version, "printings": printings})

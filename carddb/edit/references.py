@@ -16,158 +16,227 @@ from carddb.rules import Finding
 Declared = Mapping[str, set[str]]
 """Codes by kind that the files declare, entries with problems of their own included."""
 
+RULE_FIELDS = ("rule", "affinities_rule", "roles_rule")
+"""Fields of any entry that hold the id of the rule behind it."""
 
-def document_problems(document: d.CatalogDocument, declared: Declared | None = None) -> list[Finding]:
-    """Return every double code, dangling reference, number out of range and clash inside a document."""
-    return _References(document, declared or {}).problems()
+
+def document_problems(
+    document: d.CatalogDocument, declared: Declared | None = None, *, has_cards: bool = True
+) -> list[Finding]:
+    """Return every double code, dangling reference, number out of range and clash inside a document.
+
+    has_cards: False when the document leaves cards and decks out, so that nothing is said about codes of cards.
+    """
+    found = _References(document, declared or {}, has_cards)
+    found.codes()
+    found.names()
+    found.book()
+    found.vocabulary()
+    found.scenarios()
+    if has_cards:
+        found.cards()
+    return found.bad
 
 
 class _References:
-    def __init__(self, document: d.CatalogDocument, declared: Declared) -> None:
+    def __init__(self, document: d.CatalogDocument, declared: Declared, has_cards: bool) -> None:
         self.document = document
+        self.has_cards = has_cards
         self.known: dict[str, set[str]] = {
             kind: {entry.code for entry in getattr(document, noun.plural)} | declared.get(kind, set())
             for kind, noun in NOUNS.items()
         }
         self.known["card"] = {card.code for card in document.cards} | declared.get("card", set())
+        self.values = {p.code: p.value for p in document.parameters}
         self.bad: list[Finding] = []
 
-    def problems(self) -> list[Finding]:
+    def say(self, kind: str, code: str, field: str, message: str, hint: str = "") -> None:
+        self.bad.append(problem(field, message, kind=kind, code=code, hint=hint))
+
+    def unique(self, kind: str, pairs: Iterable[tuple[str, str]], field: str = "code") -> None:
+        """Complain of each (value, code of its entry) that stands there more than once."""
+        pairs = list(pairs)
+        times = Counter(value for value, _ in pairs)
+        for value, code in {value: code for value, code in pairs if times[value] > 1}.items():
+            self.say(kind, code, field, f"The {field} {value!r} stands there {times[value]} times.")
+
+    def refer(self, kind: str, code: str, field: str, to: str, to_kind: str) -> None:
+        if to and to not in self.known[to_kind]:
+            message = f"There is no {to_kind.replace('_', ' ')} {to!r}."
+            self.say(kind, code, field, message, nearest(to, sorted(self.known[to_kind])))
+
+    def bounds(self, kind: str, entry: Any, *fields: str, inside: str = "") -> None:
+        code = inside or entry.code
+        for field in fields:
+            value = getattr(entry, field)
+            if value and not value.removeprefix("-").isdecimal():
+                self.refer(kind, code, field, value, "parameter")
+        low, high = (self.number(getattr(entry, f)) for f in fields[:2])
+        if fields[0].endswith("min") and low is not None and high is not None and low > high:
+            self.say(kind, code, fields[0], f"{fields[0]} is {low} and {fields[1]} is {high}; nothing lies between.")
+
+    def number(self, bound: Bound) -> int | None:
+        """Return the number that a bound stands for, None for no limit."""
+        if isinstance(bound, str):
+            bound = int(bound) if bound.removeprefix("-").isdecimal() else self.values.get(bound)  # type: ignore[assignment]
+        return bound if isinstance(bound, int) and not isinstance(bound, bool) else None
+
+    def types(self, kind: str, entry: Any) -> None:
+        for card_type in entry.types:
+            if card_type != "*":
+                self.refer(kind, entry.code, "types", card_type, "card_type")
+
+    def codes(self) -> None:
         document = self.document
         for kind, noun in NOUNS.items():
-            if kind not in ("stat", "text"):
-                self.unique(kind, [entry.code for entry in getattr(document, noun.plural)])
-        self.unique("card", [card.code for card in document.cards])
-        self.unique("deck", [deck.code for deck in document.decks])
+            entries = getattr(document, noun.plural)
+            if not noun.is_per_type:
+                self.unique(kind, ((entry.code, entry.code) for entry in entries))
+            for entry in entries:
+                for field in RULE_FIELDS:
+                    self.refer(kind, entry.code, field, getattr(entry, field, ""), "rule")
+        self.unique("card", ((card.code, card.code) for card in document.cards))
+        self.unique("deck", ((deck.code, deck.code) for deck in document.decks))
         with_uid: dict[str, Sequence[Any]] = {
             "card": document.cards,
             "deck": document.decks,
             "card_set": document.card_sets,
         }
         for kind, entries in with_uid.items():
-            self.unique(kind, [entry.uid for entry in entries if entry.uid], field="uid")
-        printings = [p.uid for card in document.cards for p in card.printings if p.uid]
-        self.unique("printing", printings, field="uid")
-        self.vocabulary()
+            self.unique(kind, ((entry.uid, entry.code) for entry in entries if entry.uid), field="uid")
+        printings = ((p.uid, card.code) for card in document.cards for p in card.printings if p.uid)
+        self.unique("card", printings, field="printings.uid")
+
+    def names(self) -> None:
+        """Complain of names by which two things would be called."""
+        names: Counter[str] = Counter()
+        for keyword in self.document.keywords:
+            names.update(name.casefold() for name in (keyword.name, *keyword.aliases))
+            self.unique("keyword", ((a.code, keyword.code) for a in keyword.arguments), field="argument.code")
+        for keyword in self.document.keywords:
+            twice = [name for name in (keyword.name, *keyword.aliases) if names[name.casefold()] > 1]
+            if twice:
+                self.say("keyword", keyword.code, "name", f"The name {twice[0]!r} stands for two keywords.")
+        shorts: dict[str, str] = {}
+        for stat in self.document.stats:
+            owner = shorts.setdefault(stat.short.lower(), stat.code)
+            if owner != stat.code:
+                self.say("stat", stat.code, "short", f"The short name {stat.short!r} already stands for {owner!r}.")
+
+    def book(self) -> None:
+        document = self.document
+        for rule in document.rules:
+            self.refer("rule", rule.code, "section", rule.section, "section")
+            for gap in rule.gaps:
+                self.refer("rule", rule.code, "gaps", gap, "ruling")
+            for parameter in rule.parameters:
+                self.refer("rule", rule.code, "parameters", parameter, "parameter")
+        parameters = {p.code: p for p in document.parameters}
+        for ruling in document.rulings:
+            for code in ruling.parameters:
+                self.refer("ruling", ruling.code, "parameters", code, "parameter")
+            for index, reading in enumerate(ruling.readings):
+                for code, value in reading.sets.items():
+                    field = f"reading[{index + 1}].sets.{code}"
+                    self.refer("ruling", ruling.code, field, code, "parameter")
+                    wrong = d.value_problem(parameters[code], value) if code in parameters else ""
+                    if wrong:
+                        self.say("ruling", ruling.code, field, f"{code}: {wrong}.")
+
+    def vocabulary(self) -> None:
+        document = self.document
+        for zone in document.zones:
+            self.bounds("zone", zone, "rows", "columns")
+        for card_type in document.card_types:
+            self.bounds("card_type", card_type, "affinities_min", "affinities_max")
+        for stat in document.stats:
+            self.bounds("stat", stat, "min", "max")
+            self.refer("stat", stat.code, "unless", stat.unless, "flag")
+        for keyword in document.keywords:
+            for argument in keyword.arguments:
+                self.bounds("keyword", argument, "min", "max", inside=keyword.code)
+        for deck_rule in document.deck_rules:
+            self.bounds("deck_rule", deck_rule, "min", "max")
+            if deck_rule.severity not in ("error", "warning", "info"):
+                self.refer("deck_rule", deck_rule.code, "severity", deck_rule.severity, "parameter")
+        for kind in ("stat", "text", "role", "flag"):
+            for entry in getattr(document, NOUNS[kind].plural):
+                self.types(kind, entry)
+        all_types = [card_type.code for card_type in document.card_types]
+        for kind in ("stat", "text"):
+            pairs: Counter[tuple[str, str]] = Counter()
+            for entry in getattr(document, NOUNS[kind].plural):
+                pairs.update((entry.code, t) for t in (all_types if "*" in entry.types else entry.types))
+            for (code, type_code), times in pairs.items():
+                if times > 1:
+                    message = f"{code!r} is defined {times} times for the card type {type_code!r}."
+                    self.say(kind, code, "types", message)
+
+    def scenarios(self) -> None:
+        for scenario in self.document.scenarios:
+            for rule in scenario.rules:
+                self.refer("scenario", scenario.code, "rules", rule, "rule")
+            for index, step in enumerate(scenario.steps):
+                for rule in step.rules:
+                    self.refer("scenario", scenario.code, f"step[{index + 1}].rules", rule, "rule")
+                for row_index, row in enumerate(step.rows if self.has_cards else ()):
+                    for slot in row.cards:
+                        field = f"step[{index + 1}].row[{row_index + 1}].cards"
+                        for code in filter(None, (slot.card, *slot.attached)):
+                            self.refer("scenario", scenario.code, field, code, "card")
+
+    def cards(self) -> None:
+        document = self.document
+        types = [card_type.code for card_type in document.card_types]
+        self.stats = {t: {s.code: s for s in document.stats if t in s.types or "*" in s.types} for t in types}
+        self.texts = {
+            t: {x.code for x in document.texts if x.box == "own" and (t in x.types or "*" in x.types)} for t in types
+        }
+        self.is_whole = {
+            kind: {entry.code for entry in getattr(document, NOUNS[kind].plural)} == self.known[kind]
+            for kind in ("stat", "text")
+        }
         for card in document.cards:
             self.card(card)
         self.numbers()
         for deck in document.decks:
             for code in deck.cards:
-                self.reference("deck", deck.code, f"cards.{code}", code, "card")
-        return self.bad
-
-    def unique(self, kind: str, values: Sequence[str], field: str = "code") -> None:
-        for value, times in Counter(values).items():
-            if times > 1:
-                self.bad.append(
-                    problem(field, f"{field} {value!r} stands there {times} times", kind=kind, code=value)
-                )
-
-    def reference(self, kind: str, code: str, field: str, to: str, to_kind: str) -> None:
-        if to and to not in self.known[to_kind]:
-            thing = to_kind.replace("_", " ")
-            message = f"{field}: there is no {thing} {to!r}"
-            self.bad.append(problem(field, message, kind=kind, code=code, hint=nearest(to, self.known[to_kind])))
-
-    def bound(self, kind: str, code: str, field: str, value: str) -> None:
-        if value and not value.lstrip("-").isdigit():
-            self.reference(kind, code, field, value, "parameter")
-
-    def types(self, kind: str, code: str, types: Iterable[str]) -> None:
-        for card_type in types:
-            if card_type != "*":
-                self.reference(kind, code, "types", card_type, "card_type")
-
-    def vocabulary(self) -> None:
-        document = self.document
-        for card_type in document.card_types:
-            for field in ("affinities_min", "affinities_max"):
-                self.bound("card_type", card_type.code, field, getattr(card_type, field))
-        pairs: Counter[tuple[str, str, str]] = Counter()
-        per_type: dict[str, Sequence[Any]] = {"stat": document.stats, "text": document.texts}
-        all_types = [card_type.code for card_type in document.card_types]
-        for kind, entries in per_type.items():
-            for entry in entries:
-                self.types(kind, entry.code, entry.types)
-                types = all_types if "*" in entry.types else entry.types
-                pairs.update((kind, entry.code, t) for t in types)
-        for (kind, code, type_code), times in pairs.items():
-            if times > 1:
-                message = f"{code!r} is defined {times} times for the card type {type_code!r}"
-                self.bad.append(problem("types", message, kind=kind, code=code))
-        for stat in document.stats:
-            for field in ("min", "max"):
-                self.bound("stat", stat.code, field, getattr(stat, field))
-            self.reference("stat", stat.code, "unless", stat.unless, "flag")
-        for role in document.roles:
-            self.types("role", role.code, role.types)
-        for flag in document.flags:
-            self.types("flag", flag.code, flag.types)
-        names: Counter[str] = Counter()
-        for keyword in document.keywords:
-            names.update({keyword.name, *keyword.aliases})
-            for argument in keyword.arguments:
-                for field in ("min", "max"):
-                    self.bound("keyword", keyword.code, f"argument.{field}", getattr(argument, field))
-        for keyword in document.keywords:
-            twice = [name for name in (keyword.name, *keyword.aliases) if names[name] > 1]
-            if twice:
-                message = f"the name {twice[0]!r} belongs to two keywords"
-                self.bad.append(problem("name", message, kind="keyword", code=keyword.code))
-        for rule in document.rules:
-            self.reference("rule", rule.code, "section", rule.section, "section")
-        for deck_rule in document.deck_rules:
-            for field in ("min", "max"):
-                self.bound("deck_rule", deck_rule.code, field, getattr(deck_rule, field))
-            if deck_rule.severity not in ("error", "warning", "info"):
-                self.reference("deck_rule", deck_rule.code, "severity", deck_rule.severity, "parameter")
+                self.refer("deck", deck.code, f"cards.{code}", code, "card")
 
     def card(self, card: d.CardDocument) -> None:
-        self.reference("card", card.code, "type", card.type, "card_type")
-        self.reference("card", card.code, "rarity", card.rarity, "rarity")
+        self.refer("card", card.code, "type", card.type, "card_type")
+        self.refer("card", card.code, "rarity", card.rarity, "rarity")
         for field, kind in (("affinities", "affinity"), ("roles", "role"), ("flags", "flag")):
             for code in getattr(card, field):
-                self.reference("card", card.code, field, code, kind)
-        for link in card.links:
-            self.reference("card", card.code, "links", link.to, "card")
-        for printing in card.printings:
-            self.reference("card", card.code, "printings.set", printing.card_set, "card_set")
-        if card.type not in self.known["card_type"]:
+                self.refer("card", card.code, field, code, kind)
+        for index, link in enumerate(card.links):
+            self.refer("card", card.code, f"links[{index + 1}].to", link.to, "card")
+        for index, printing in enumerate(card.printings):
+            self.refer("card", card.code, f"printings[{index + 1}].set", printing.card_set, "card_set")
+        if card.type not in self.stats:
             return
-        stats = {s.code: s for s in self.document.stats if card.type in s.types or "*" in s.types}
+        stats, texts = self.stats[card.type], self.texts[card.type]
         for code, printed in card.stats.items():
-            if code not in stats:
-                if code not in self.known["stat"] or any(s.code == code for s in self.document.stats):
-                    message = f"stats.{code}: a {card.type} has no such number"
-                    hint = nearest(code, stats)
-                    self.bad.append(problem(f"stats.{code}", message, code=card.code, hint=hint))
-                continue
-            wrong = stat_problem(stats[code], printed, self.number)
+            field = f"stats.{code}"
+            wrong = stat_problem(stats[code], printed, self.number) if code in stats else ""
             if wrong:
-                self.bad.append(problem(f"stats.{code}", f"stats.{code}: {wrong}", code=card.code))
-        own = {t.code for t in self.document.texts if t.box == "own" and (card.type in t.types or "*" in t.types)}
+                self.say("card", card.code, field, wrong)
+            elif code not in stats and self.is_whole["stat"]:
+                self.say("card", card.code, field, f"A {card.type} has no number {code!r}.", nearest(code, stats))
         for code in card.texts:
-            if code not in own and (
-                code not in self.known["text"] or any(t.code == code for t in self.document.texts)
-            ):
-                message = f"texts.{code}: a {card.type} has no such text box"
-                self.bad.append(problem(f"texts.{code}", message, code=card.code, hint=nearest(code, own)))
-
-    def number(self, bound: Bound) -> int | None:
-        if not isinstance(bound, str):
-            return bound
-        value: Any = next((p.value for p in self.document.parameters if p.code == bound), None)
-        return value if isinstance(value, int) else None
+            if code not in texts and self.is_whole["text"]:
+                field = f"texts.{code}"
+                message = f"A {card.type} has no text box {code!r}."
+                self.say("card", card.code, field, message, nearest(code, sorted(texts)))
 
     def numbers(self) -> None:
         owners: dict[tuple[str, str], str] = {}
         for card in self.document.cards:
-            for printing in card.printings:
+            for index, printing in enumerate(card.printings):
                 key = (printing.card_set, printing.number)
                 if key in owners:
                     message = (
-                        f"number {printing.number} of set {printing.card_set!r} already belongs to {owners[key]!r}"
+                        f"Number {printing.number} of set {printing.card_set!r} already belongs to {owners[key]!r}."
                     )
-                    self.bad.append(problem("printings.number", message, code=card.code))
-                owners[key] = card.code
+                    self.say("card", card.code, f"printings[{index + 1}].number", message)
+                owners.setdefault(key, card.code)

@@ -30,9 +30,14 @@ class Noun:
     columns: Callable[[Any], Columns]
     rederives: bool = False
 
+    @property
+    def is_per_type(self) -> bool:
+        """Return whether it is stored once for each of its card types."""
+        return self.kind in ("stat", "text")
+
     def key(self, document: Any) -> tuple[str, ...]:
         """Return what identifies a document of this kind within its ruleset."""
-        if self.kind in ("stat", "text"):
+        if self.is_per_type:
             return (document.code, *document.types)
         return (document.code,)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +12,7 @@ from sqlmodel import Session, SQLModel
 from carddb import models
 from carddb.catalog import Catalog, StatDef, TextDef
 from carddb.catalog.read import read_catalog
+from carddb.edit.documents import CardDocument
 from carddb.wording.markup import Vocabulary
 
 
@@ -80,6 +82,25 @@ class Words:
         rows = self.session.execute(select(table).where(table.c.ruleset_id == self.ruleset_id))
         return {(row.card_type_id, row.code): row.id for row in rows}
 
+    def in_order(self, document: CardDocument) -> CardDocument:
+        """Return a card with its words in the order of the ruleset, each once; unknown words stand last."""
+        catalog = self.catalog
+        lists: dict[str, Iterable[str]] = {
+            "affinities": catalog.affinities,
+            "roles": catalog.roles,
+            "flags": catalog.flags,
+        }
+        ordered: dict[str, Any] = {name: _sorted(getattr(document, name), known) for name, known in lists.items()}
+        tables: dict[str, Iterable[str]] = {
+            "stats": self.stats_of(document.type),
+            "texts": self.own_texts_of(document.type),
+        }
+        for name, known in tables.items():
+            values = getattr(document, name)
+            ordered[name] = {code: values[code] for code in _sorted(values, known)}
+        ordered["links"] = list({(link.kind, link.to): link for link in document.links}.values())
+        return document.model_copy(update=ordered)
+
     def stats_of(self, card_type: str) -> dict[str, StatDef]:
         """Return the stat definitions of a card type by code."""
         return dict(self.catalog.stats_of_type.get(card_type, {}))
@@ -87,3 +108,8 @@ class Words:
     def own_texts_of(self, card_type: str) -> dict[str, TextDef]:
         """Return the further text boxes of a card type by code."""
         return {t.code: t for t in self.catalog.texts_of_type.get(card_type, ()) if t.box == "own"}
+
+
+def _sorted(codes: Iterable[str], known: Iterable[str]) -> list[str]:
+    rank = {code: place for place, code in enumerate(known)}
+    return sorted(codes, key=lambda code: rank.get(code, len(rank)))

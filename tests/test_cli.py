@@ -8,6 +8,7 @@ import pytest
 
 from carddb.cli import main
 from carddb.pipeline.project import Project
+from carddb.resources import resource
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -71,7 +72,7 @@ def test_deck_list_from_a_file_is_checked(run: Run, db: str, tmp_path: Path) -> 
         (("check", "soulhold", "--set", "no_such=1"), "no_such"),
         (("check", "--set", "deck_min=1"), "Name the ruleset"),
         (("find", "nokey:3", "--ruleset", "soulhold"), "nokey"),
-        (("find", "(", "--ruleset", "soulhold"), "("),
+        (("find", "(", "--ruleset", "soulhold"), "The query ends where a condition should follow"),
         (("sheets", "soulhold", "--sheet", "no-such", "-o", "x.pdf"), "no-such"),
         (("sheets", "soulhold", "name:zzzzzz", "-o", "x.pdf"), "No card"),
         (("export", "docx", "soulhold", "-o", "x"), "There is no format 'docx'; known: json."),
@@ -191,3 +192,12 @@ def test_export_list_says_what_each_format_cannot_express(run: Run, db: str) -> 
     assert status == 0
     assert "json" in out
     assert "history" in out
+
+
+@pytest.mark.parametrize("code", ["glyphs_of_legends", "soulhold", "summoners_vault"])
+def test_shipped_folder_stands_in_the_form_that_dump_writes(run: Run, db: str, tmp_path: Path, code: str) -> None:
+    run("--db", db, "dump", code, "-o", str(tmp_path))
+    shipped = resource("data") / code
+    written = {str(p.relative_to(tmp_path)): p.read_text(encoding="utf-8") for p in tmp_path.rglob("*.*")}
+    stored = {str(p.relative_to(shipped)): p.read_text(encoding="utf-8") for p in shipped.rglob("*.*")}
+    assert written == stored

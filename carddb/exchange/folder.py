@@ -49,6 +49,9 @@ RULESET_KINDS = (
 """The tables of ruleset.toml, each a list of entries."""
 
 
+BOUNDS = ("min", "max", "rows", "columns", "affinities_min", "affinities_max")
+"""Keys that hold a number or a parameter code; a number is written as one."""
+
 COMMENTS = {
     "parameter": "Numbers and choices of the rules",
     "ruling": "Gaps in the original rules, and how we read them",
@@ -173,16 +176,20 @@ def write_folder(document: d.CatalogDocument, folder: Path) -> list[Path]:
 def _raw(entry: d.Document) -> dict[str, Any]:
     """Return an entry without what it would have anyway; codes and names always stand there."""
     raw = entry.model_dump(by_alias=True, exclude_defaults=True, mode="json")
+    for part in (raw, *raw.get("argument", [])):
+        part |= {key: int(part[key]) for key in BOUNDS if isinstance(part.get(key), str) and _is_whole(part[key])}
     if isinstance(entry, d.DeckRuleDocument):
         raw |= raw.pop("options", {})
     if isinstance(entry, d.CardDocument):
-        raw["stats"] = {
-            code: int(text) if text.lstrip("-").isdigit() and str(int(text)) == text else text
-            for code, text in entry.stats.items()
-        }
+        raw["stats"] = {code: int(text) if _is_whole(text) else text for code, text in entry.stats.items()}
         if not entry.stats:
             del raw["stats"]
     return raw
+
+
+def _is_whole(text: str) -> bool:
+    """Return whether a whole number would be written as just this text."""
+    return bool(re.fullmatch(r"0|-?[1-9]\d{0,8}", text))
 
 
 def list_folders(root: Path) -> list[Path]:

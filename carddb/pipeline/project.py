@@ -86,10 +86,10 @@ def open_project(database: str | None, *, create: bool = False, progress: Progre
     name = parsed.render_as_string(hide_password=True)
     is_file = parsed.drivername == "sqlite" and parsed.database not in (None, "", ":memory:")
     files = Path(str(parsed.database)).parent / FILES if is_file else Path.cwd() / FILES
-    if is_file and not create and not Path(str(parsed.database)).is_file():
-        raise UsageError(f"There is no database {parsed.database}; 'carddb up' or 'carddb build' sets one up.")
     if is_file and Path(str(parsed.database)).is_dir():
         raise UsageError(f"{parsed.database} is a folder, not a database file.")
+    if is_file and not create and not Path(str(parsed.database)).is_file():
+        raise UsageError(f"There is no database {parsed.database}; 'carddb up' or 'carddb build' sets one up.")
     if is_file and not Path(str(parsed.database)).parent.is_dir():
         raise UsageError(f"The folder {Path(str(parsed.database)).parent} does not exist; make it first.")
     engine = open_engine(url)

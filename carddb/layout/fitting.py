@@ -16,10 +16,12 @@ from carddb.layout.text import (
     SYMBOL_HEIGHT,
     Face,
     Paragraph,
-    Setter,
+    Piece,
     SetLine,
+    Setter,
     Word,
     make_word,
+    reach_of,
     split_wide,
     wrap,
 )
@@ -28,12 +30,30 @@ NARROWEST = 0.15
 """No text is narrower on average than this part of its size a letter; bounds the work on endless texts."""
 
 
+SHORT = 60
+"""Texts up to this length are laid out once for a slot: numbers, type lines, common bonuses."""
+
+MOST_KEPT = 5_000
+"""How many short texts are remembered before all are forgotten; keeps memory flat."""
+
+
 class Content(NamedTuple):
-    """The words of one part of a box. cut: the text was longer than any box of this size could hold."""
+    """The words of one part of a box."""
 
     part: TextPart
     text: str
     markup: bool
+
+
+class Source(NamedTuple):
+    """The paragraphs of one part, measured but not yet broken into lines."""
+
+    part: TextPart
+    face: Face
+    paragraphs: Sequence[Paragraph]
+    widest: float
+    space: float
+    reaches: Sequence[Sequence[float]]
 
 
 class SetPart(NamedTuple):
@@ -59,12 +79,16 @@ class Outcome(NamedTuple):
 
 
 class Fitter:
-    """Fits the words of one template's text boxes; symbols: code -> (form of 100 x 100 units by colour)."""
+    """Fits the words of one template's text boxes; keeps what it knows of each slot, so slots must live on."""
 
     def __init__(self, measure: Measure, setter: Setter, symbol_forms: SymbolForms) -> None:
         self._measure = measure
         self._setter = setter
         self._symbol_forms = symbol_forms
+        self._stages: dict[tuple[int, ...], list[Stage]] = {}
+        self._most: dict[int, int] = {}
+        self._faces: dict[int, Face] = {}
+        self._short: dict[tuple[int, str], Outcome] = {}
 
     def fit(self, slot: TextSlot, contents: Sequence[Content]) -> Outcome:
         """Lay words out in a slot, in the largest size that fits.
@@ -72,87 +96,101 @@ class Fitter:
         At each stage something more is left out (flavor, reminders), in the order of the sizes that the template
         states for them; within a stage all sizes are tried from the largest down.
         """
+        is_short = len(contents) == 1 and len(contents[0].text) <= SHORT
+        if not is_short:
+            return self._fit(slot, contents)
+        key = (id(slot), contents[0].text)
+        found = self._short.get(key)
+        if found is None:
+            found = self._fit(slot, contents)
+            if not self._setter.missing:
+                if len(self._short) > MOST_KEPT:
+                    self._short.clear()
+                self._short[key] = found
+        return found
+
+    def _fit(self, slot: TextSlot, contents: Sequence[Content]) -> Outcome:
         element = slot.element
         turned = element.rotate in (90, 270)
         width, height = (slot.height, slot.width) if turned else (slot.width, slot.height)
         shortened, is_short = self._bounded(contents, width, height)
-        stages = _stages(element, shortened)
+        key = (id(slot), *[id(content.part) for content in contents])
+        stages = self._stages.get(key)
+        if stages is None:
+            stages = self._stages[key] = _stages(element, contents)
+        if is_short:
+            return self._forced(slot, shortened, width, height, stages[-1])
+        sources: dict[tuple[int, bool], Source] = {}
         for stage in stages:
-            kept = [c for c in shortened if c.part not in stage.without]
-            sources = [self._paragraphs(c, c.part not in stage.silent) for c in kept]
-            for size in _sizes(kept[0].part, stage.floor, element.step) if kept else ():
-                found = self._try(element, kept, sources, size, width, height, stage.lines)
-                if found is not None and not is_short:
+            kept = []
+            for content in shortened:
+                if content.part in stage.without:
+                    continue
+                name = (id(content.part), content.part in stage.silent)
+                source = sources.get(name)
+                if source is None:
+                    source = sources[name] = self._source(content, not name[1])
+                kept.append(source)
+            for size in stage.sizes:
+                found = _try(kept, size, width, height, stage.lines)
+                if found is not None:
                     return Outcome(self._place(slot, found, width, height), size, "", "", stage.names)
         return self._forced(slot, shortened, width, height, stages[-1])
 
-    def _bounded(self, contents: Sequence[Content], width: int, height: int) -> tuple[list[Content], bool]:
-        out, is_short = [], False
+    def _bounded(
+        self, contents: Sequence[Content], width: int, height: int
+    ) -> tuple[Sequence[Content], bool]:
         for content in contents:
-            smallest = content.part.smallest
-            lines = height / (smallest * content.part.leading) + 1
-            most = int(lines * (width / (NARROWEST * smallest) + 1)) + 100
-            is_short = is_short or len(content.text) > most
-            out.append(content._replace(text=content.text[:most]))
-        return out, is_short
-
-    def _paragraphs(self, content: Content, reminders: bool) -> tuple[Face, list[Paragraph]]:
-        part = content.part
-        face = Face(part.font, part.bold, part.italic, part.symbol_scale)
-        wanted = reminders and part.reminder
-        return face, self._setter.paragraphs(content.text, face, markup=content.markup, reminders=wanted)
-
-    def _try(
-        self, element: TextElement, kept: Sequence[Content], sources: Sequence[tuple[Face, list[Paragraph]]],
-        size: int, width: int, height: int, most_lines: int,
-    ) -> list[SetPart] | None:  # fmt: skip
-        lead = kept[0].part.size
-        out: list[SetPart] = []
-        top = 0.0
-        for content, (face, paragraphs) in zip(kept, sources, strict=True):
             part = content.part
-            own = max(part.smallest, min(part.size, part.size - (lead - size)))
-            limit = width * 1000 / own
-            spacing = part.spacing * 1000 / own
-            if any(p.widest > limit for p in paragraphs):
-                return None
-            space = self._setter.space(face.regular)
-            if out:
-                top += part.gap
-            lines: list[SetLine] = []
-            for number, paragraph in enumerate(paragraphs):
-                lines += wrap(paragraph.words, limit, space, spacing, number)
-            if spacing and any(line.width > limit for line in lines):
-                return None
-            out.append(SetPart(part, own, face, paragraphs, lines, top, space))
-            top += own * (part.leading * len(lines) + PARAGRAPH_GAP * (len(paragraphs) - 1))
-            if top > height or (most_lines and len(lines) > most_lines):
-                return None
-        return out
+            most = self._most.get(id(part))
+            if most is None:
+                lines = height / (part.smallest * part.leading) + 1
+                most = self._most[id(part)] = int(lines * (width / (NARROWEST * part.smallest) + 1)) + 100
+            if len(content.text) > most:
+                return [c._replace(text=c.text[: self._most.get(id(c.part), most)]) for c in contents], True
+        return contents, False
+
+    def _source(self, content: Content, reminders: bool) -> Source:
+        part = content.part
+        face = self._faces.get(id(part))
+        if face is None:
+            face = self._faces[id(part)] = Face(part.font, part.bold, part.italic, part.symbol_scale)
+        wanted = reminders and part.reminder
+        paragraphs = self._setter.paragraphs(content.text, face, markup=content.markup, reminders=wanted)
+        return self._measured(part, face, paragraphs)
+
+    def _measured(self, part: TextPart, face: Face, paragraphs: Sequence[Paragraph]) -> Source:
+        space = self._setter.space(face.regular)
+        widest = max([p.widest for p in paragraphs])
+        # With letter spacing the measure depends on the size, so it is taken when a size is tried.
+        reaches = [] if part.spacing else [reach_of(p.words, space, 0) for p in paragraphs]
+        return Source(part, face, paragraphs, widest, space, reaches)
 
     def _forced(
         self, slot: TextSlot, contents: Sequence[Content], width: int, height: int, stage: Stage
     ) -> Outcome:
         """Set what cannot fit at the smallest size: wide words are broken, lines that do not fit are cut."""
-        element = slot.element
         kept = [c for c in contents if c.part not in stage.without]
         sources = []
         broken = cut = ""
         for content in kept:
-            face, paragraphs = self._paragraphs(content, content.part not in stage.silent)
+            source = self._source(content, content.part not in stage.silent)
             limit = width * 1000 / content.part.smallest
-            if any(p.widest > limit for p in paragraphs):
+            if source.widest > limit:
                 broken = broken or content.part.field
-                paragraphs = [split_wide(self._setter, p, limit) for p in paragraphs]
-            sources.append((face, paragraphs))
-        tried = self._try(element, kept, sources, kept[0].part.smallest, width, 1 << 40, 0) or []
+                paragraphs = [split_wide(self._setter, p, limit) for p in source.paragraphs]
+                source = self._measured(source.part, source.face, paragraphs)
+            sources.append(source)
+        smallest = kept[0].part.smallest
+        tried = _try(sources, smallest, width, 1 << 40, 0, forced=True) or []
         out: list[SetPart] = []
         for part in tried:
             room = height - part.top
             line_height = part.size * part.part.leading
-            most = max(int(room / line_height), 1 if not out else 0)
+            most = max(int(room / line_height), 0 if out else 1)
             if stage.lines:
                 most = min(most, stage.lines)
+            most = min(most, len(part.lines))
             while most > 1 and part.top + _height(part, part.lines[:most]) > height:
                 most -= 1
             if most < len(part.lines):
@@ -161,9 +199,7 @@ class Fitter:
                     out.append(self._with_ellipsis(part, most, width))
                 break
             out.append(part)
-        if not cut and any(len(c.text) != len(o.text) for c, o in zip(kept, contents, strict=False)):
-            cut = kept[0].part.field
-        return Outcome(self._place(slot, out, width, height), kept[0].part.smallest, cut, broken, stage.names)
+        return Outcome(self._place(slot, out, width, height), smallest, cut, broken, stage.names)
 
     def _with_ellipsis(self, part: SetPart, most: int, width: int) -> SetPart:
         """Return the first lines of a part, the last one ending in an ellipsis."""
@@ -174,10 +210,10 @@ class Fitter:
         limit = width * 1000 / part.size - dots.width - part.space
         while words and sum(w.width for w in words) + part.space * (len(words) - 1) > limit:
             words.pop()
-        paragraphs = [*part.paragraphs[: last.paragraph], Paragraph((), 0)]
         before = part.paragraphs[last.paragraph].words[: last.first]
         row = (*before, *words, dots)
-        paragraphs[last.paragraph] = Paragraph(tuple(row), max(w.width for w in row))
+        cut = Paragraph(row, max(w.width for w in row), "", ())
+        paragraphs = [*part.paragraphs[: last.paragraph], cut]
         total = sum(w.width for w in (*words, dots)) + part.space * len(words)
         lines[-1] = SetLine(last.paragraph, last.first, len(row), total)
         return part._replace(paragraphs=paragraphs, lines=lines)
@@ -210,28 +246,33 @@ class Fitter:
                 previous = line.paragraph
             free = width - line.width * size / 1000
             left = x + {"left": 0.0, "center": free / 2, "right": free}[part.part.align]
-            words = part.paragraphs[line.paragraph].words[line.first : line.last]
-            self._line(boxes, part, words, left, round(baseline), cap)
+            paragraph = part.paragraphs[line.paragraph]
+            if paragraph.font:
+                text = " ".join(paragraph.texts[line.first : line.last])
+                boxes.append(_run(part, left, round(baseline), paragraph.font, text))
+            else:
+                words = paragraph.words[line.first : line.last]
+                self._line(boxes, part, words, left, round(baseline), cap)
             baseline += line_height
 
     def _line(
         self, boxes: list[Box], part: SetPart, words: Sequence[Word], left: float, baseline: int, cap: float
     ) -> None:
+        """Add the runs and marks of a line whose words are of unlike fonts or hold symbols."""
         size, style = part.size, part.part
-        unit = size / 1000
-        space = part.space * unit + style.spacing
+        unit, spacing = size / 1000, style.spacing
+        space = part.space * unit + spacing
         x = start = left
         font = text = ""
         last = len(words) - 1
-        for place, (width, pieces, letters) in enumerate(words):
-            if len(pieces) == 1 and pieces[0].kind == "text" and (pieces[0].font == font or not text):
-                if text:
-                    text += pieces[0].text
-                else:
-                    start, font, text = x, pieces[0].font, pieces[0].text
-                x += width * unit + letters * style.spacing
+        for place, word in enumerate(words):
+            if word.font and (word.font == font or not text):
+                if not text:
+                    start, font = x, word.font
+                text += word.text
+                x += word.width * unit + word.letters * spacing
             else:
-                for piece in pieces:
+                for piece in word.pieces:
                     if piece.kind == "text" and piece.font == font and text:
                         text += piece.text
                     else:
@@ -241,8 +282,8 @@ class Fitter:
                         if piece.kind == "text":
                             start, font, text = x, piece.font, piece.text
                         else:
-                            boxes.append(self._mark(part, piece.kind, piece.text, x, baseline, piece.width * unit, cap))
-                    x += piece.width * unit + (len(piece.text) * style.spacing if piece.kind == "text" else 0)
+                            boxes.append(self._mark(part, piece, x, baseline, cap))
+                    x += piece.width * unit + (len(piece.text) * spacing if piece.kind == "text" else 0)
             if place < last:
                 x += space
                 if text:
@@ -250,20 +291,17 @@ class Fitter:
         if text:
             boxes.append(_run(part, start, baseline, font, text))
 
-    def _mark(
-        self, part: SetPart, kind: str, text: str, x: float, baseline: int, width: float, cap: float
-    ) -> Mark:
-        size, color = part.size, part.part.color
-        font = part.face.regular
-        if kind == "box":
+    def _mark(self, part: SetPart, piece: Piece, x: float, baseline: int, cap: float) -> Mark:
+        size, color, font, text = part.size, part.part.color, part.face.regular, piece.text
+        width = round(piece.width * size / 1000)
+        if piece.kind == "box":
             form = self._symbol_forms.missing(color)
-            scale = cap / 100
-            return Mark(round(x), baseline, round(width), font, size, text, form, round(x), round(baseline - cap), scale)
+            return Mark(round(x), baseline, width, font, size, text, form, round(x), round(baseline - cap), cap / 100)
         form = self._symbol_forms.symbol(text, color)
         height = SYMBOL_HEIGHT * part.part.symbol_scale * size
         left = round(x + SYMBOL_BEARING * size / 1000 - form.bbox[0] * height / 100)
         top = round(baseline - cap / 2 - height / 2)
-        return Mark(round(x), baseline, round(width), font, size, "{" + text + "}", form, left, top, height / 100)
+        return Mark(round(x), baseline, width, font, size, "{" + text + "}", form, left, top, height / 100)
 
 
 class SymbolForms:
@@ -293,20 +331,23 @@ class SymbolForms:
 
 
 class Stage(NamedTuple):
-    """One attempt: what is left out, down to which size it is tried, and the most lines."""
+    """One attempt: what is left out, the sizes to try from the largest down, and the most lines."""
 
     without: frozenset[TextPart]
     silent: frozenset[TextPart]
-    floor: int
+    sizes: tuple[int, ...]
     lines: int
     names: tuple[str, ...]
 
 
 def _stages(element: TextElement, contents: Sequence[Content]) -> list[Stage]:
     """Return the attempts in order; the lead part (the first) is never left out."""
+    nothing: frozenset[TextPart] = frozenset()
+    lead = contents[0].part
     if element.wrap_below is not None:
-        first = Stage(frozenset(), frozenset(), element.wrap_below, 1, ())
-        return [first, Stage(frozenset(), frozenset(), contents[0].part.smallest, element.lines or 2, ())]
+        first = Stage(nothing, nothing, _sizes(lead, element.wrap_below, element.step), 1, ())
+        sizes = _sizes(lead, lead.smallest, element.step)
+        return [first, Stage(nothing, nothing, sizes, element.lines or 2, ())]
     drops: list[tuple[int, TextPart, bool]] = []
     for place, content in enumerate(contents):
         part = content.part
@@ -316,22 +357,53 @@ def _stages(element: TextElement, contents: Sequence[Content]) -> list[Stage]:
             drops.append((part.drop_below, part, False))
     drops.sort(key=lambda drop: -drop[0])
     stages = []
-    without: frozenset[TextPart] = frozenset()
-    silent: frozenset[TextPart] = frozenset()
+    without = silent = nothing
     names: tuple[str, ...] = ()
     for floor, part, is_reminder in drops:
-        stages.append(Stage(without, silent, floor, element.lines, names))
+        stages.append(Stage(without, silent, _sizes(lead, floor, element.step), element.lines, names))
         if is_reminder:
             silent, names = silent | {part}, (*names, "reminder text")
         else:
             without, names = without | {part}, (*names, part.field)
-    return [*stages, Stage(without, silent, contents[0].part.smallest, element.lines, names)]
+    sizes = _sizes(lead, lead.smallest, element.step)
+    return [*stages, Stage(without, silent, sizes, element.lines, names)]
 
 
-def _sizes(part: TextPart, floor: int, step: int) -> list[int]:
+def _sizes(part: TextPart, floor: int, step: int) -> tuple[int, ...]:
     bottom = max(part.smallest, min(floor, part.size))
-    sizes = list(range(part.size, bottom, -step))
-    return [*sizes, bottom]
+    return (*range(part.size, bottom, -step), bottom)
+
+
+def _try(
+    sources: Sequence[Source], size: int, width: int, height: int, most_lines: int, *, forced: bool = False
+) -> list[SetPart] | None:
+    """Break all parts at a size of the lead part; None when that is too wide, too high or too many lines.
+
+    forced: words may be wider than the box by what letter spacing adds.
+    """
+    lead = sources[0].part.size
+    out: list[SetPart] = []
+    top = 0.0
+    for part, face, paragraphs, widest, space, reaches in sources:
+        own = max(part.smallest, part.size - (lead - size))
+        limit = width * 1000 / own
+        if widest > limit:
+            return None
+        spacing = part.spacing * 1000 / own
+        if spacing:
+            reaches = [reach_of(p.words, space, spacing) for p in paragraphs]
+        if out:
+            top += part.gap
+        lines: list[SetLine] = []
+        for number, reach in enumerate(reaches):
+            wrap(reach, limit, space + spacing, number, lines)
+        if spacing and not forced and any(line.width > limit for line in lines):
+            return None
+        out.append(SetPart(part, own, face, paragraphs, lines, top, space))
+        top += own * (part.leading * len(lines) + PARAGRAPH_GAP * (len(paragraphs) - 1))
+        if top > height or (most_lines and len(lines) > most_lines):
+            return None
+    return out
 
 
 def _height(part: SetPart, lines: Sequence[SetLine]) -> float:

@@ -19,7 +19,11 @@ def scaled_path(d: str, scale_x: float, scale_y: float, x: float, y: float) -> s
     for letter, rest in _PIECE.findall(d):
         numbers = [float(n) for n in rest.replace(",", " ").split()]
         points = [round(n * scale_x + x) if i % 2 == 0 else round(n * scale_y + y) for i, n in enumerate(numbers)]
-        out.append(letter + " ".join(map(str, points)))
+        step = {"C": 6, "Q": 4}.get(letter, 2)
+        for i in range(0, len(points), step):
+            out.append(("L" if letter == "M" and i else letter) + " ".join(map(str, points[i : i + step])))
+        if not points:
+            out.append(letter)
     return " ".join(out)
 
 

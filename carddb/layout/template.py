@@ -167,9 +167,9 @@ class GridElement:
     stroke_width: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TextPart:
-    """One flow of words inside a text element; sizes in micrometres.
+    """One flow of words inside a text element; sizes in micrometres. Compared as the object that it is.
 
     drop_below: the part is left out rather than that the box shrinks below this size; None = never left out.
     """

@@ -5,7 +5,9 @@ Widths are thousandths of the type size, so that one measurement serves every si
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from carddb.layout.boxes import Measure
@@ -32,18 +34,25 @@ class Piece(NamedTuple):
 
 
 class Word(NamedTuple):
-    """What a line break never takes apart; ``letters`` counts the characters that letter spacing applies to."""
+    """What a line break never takes apart; ``letters`` counts the characters that letter spacing applies to.
+
+    font: that of all its letters when the word holds nothing else, "" when it is made of unlike pieces.
+    """
 
     width: float
+    font: str
+    text: str
     pieces: tuple[Piece, ...]
     letters: int
 
 
 class Paragraph(NamedTuple):
-    """The words of one typed line."""
+    """The words of one typed line. font: that of every word, "" when they differ."""
 
-    words: tuple[Word, ...]
+    words: Sequence[Word]
     widest: float
+    font: str
+    texts: Sequence[str]
 
 
 class Face(NamedTuple):
@@ -64,6 +73,21 @@ class SetLine(NamedTuple):
     width: float
 
 
+class _Words(dict[str, Word]):
+    """Letters without spaces -> word, of one font; what holds a character that cannot be set is not kept."""
+
+    def __init__(self, setter: Setter, font: str) -> None:
+        super().__init__()
+        self._setter = setter
+        self._font = font
+
+    def __missing__(self, text: str) -> Word:
+        word = make_word(self._setter.letters(text, self._font))
+        if all(piece.kind == "text" for piece in word.pieces):
+            self[text] = word
+        return word
+
+
 class Setter:
     """Makes paragraphs out of texts; remembers characters that cannot be set until they are asked for."""
 
@@ -75,6 +99,7 @@ class Setter:
         self._vocabulary = vocabulary
         self.symbol_widths = symbol_widths or {}
         self._spaces: dict[str, float] = {}
+        self._words: dict[str, _Words] = {}
         self.missing: list[str] = []
 
     def space(self, font: str) -> float:
@@ -82,6 +107,13 @@ class Setter:
         found = self._spaces.get(font)
         if found is None:
             found = self._spaces[font] = max(self._measure.widths(font)[" "], 0.0) or 250.0
+        return found
+
+    def words(self, font: str) -> Mapping[str, Word]:
+        """Return letters without spaces -> word."""
+        found = self._words.get(font)
+        if found is None:
+            found = self._words[font] = _Words(self, font)
         return found
 
     def paragraphs(self, text: str, face: Face, *, markup: bool, reminders: bool) -> list[Paragraph]:
@@ -92,34 +124,46 @@ class Setter:
         """
         lines = clean(text).split("\n")
         if not markup:
-            return [self._plain(line, face) for line in lines]
+            return [self.plain(dashed(quoted(line)), face.regular) for line in lines]
         out = []
         for typed in lines:
             line = self._vocabulary.read(typed)[0]
+            words = self._reminder(line) if reminders and line.is_keywords else ""
+            if not words and all(token.kind == "text" for token in line.tokens):
+                out.append(self.plain(dashed(quoted(typed)), face.regular))
+                continue
             builder = _Builder(self, face)
             builder.add_line(line, typed)
-            if reminders and line.is_keywords:
-                words = self._reminder(line)
-                if words:
-                    builder.add_text(f" ({dashed(quoted(words))})", face.italic)
+            if words:
+                builder.add_text(f" ({dashed(quoted(words))})", face.italic)
             out.append(builder.paragraph())
         return out
+
+    def plain(self, text: str, font: str) -> Paragraph:
+        """Return a paragraph of one font."""
+        texts = text.split(" ")
+        known = self.words(font)
+        words = [known[text] for text in texts]
+        widest = max([word.width for word in words])
+        for word in words:
+            if word.font != font:
+                return Paragraph(words, widest, "", ())
+        return Paragraph(words, widest, font, texts)
 
     def letters(self, text: str, font: str) -> list[Piece]:
         """Return a run of letters without spaces as pieces of fonts that have them."""
         width = self._measure.widths(font)[text]
-        if width >= 0:
-            if text.isascii() or not any(map(needs_shaping, text)):
-                return [Piece("text", font, text, width)]
+        if width >= 0 and (text.isascii() or not any(map(needs_shaping, text))):
+            return [Piece("text", font, text, width)]
         return self._patched(text, font)
 
     def _patched(self, text: str, font: str) -> list[Piece]:
-        spare = self._measure.fallback(font)
+        fonts = (font, self._measure.fallback(font))
         out: list[Piece] = []
         for character in text:
-            source = "" if needs_shaping(character) else next(
-                (f for f in (font, spare) if self._measure.covers(f, character)), ""
-            )
+            source = ""
+            if not needs_shaping(character):
+                source = next((f for f in fonts if self._measure.covers(f, character)), "")
             if not source:
                 self.missing.append(character)
                 out.append(Piece("box", font, character, 620.0))
@@ -130,17 +174,12 @@ class Setter:
                 out.append(Piece("text", source, character, self._measure.widths(source)[character]))
         return out
 
-    def _plain(self, line: str, face: Face) -> Paragraph:
-        builder = _Builder(self, face)
-        builder.add_text(dashed(quoted(line)), face.regular)
-        return builder.paragraph()
-
     def _reminder(self, line: Line) -> str:
-        keywords: Mapping[str, object] = self._vocabulary.keywords
+        keywords = self._vocabulary.keywords
         found = [
-            (self._vocabulary.keywords[t.code].name, reminder_text(self._vocabulary.keywords[t.code], t.arguments))
+            (keywords[t.code].name, reminder_text(keywords[t.code], t.arguments))
             for t in line.tokens
-            if t.kind == "keyword" and t.code in keywords
+            if t.kind == "keyword"
         ]
         found = [(name, words) for name, words in found if words]
         if len(found) == 1:
@@ -149,12 +188,12 @@ class Setter:
 
 
 class _Builder:
-    """Collects pieces into words; a space ends a word, except before a symbol."""
+    """Collects words and, where unlike pieces touch, pieces; a space ends a word, except before a symbol."""
 
     def __init__(self, setter: Setter, face: Face) -> None:
         self._setter = setter
         self._face = face
-        self._words: list[list[Piece]] = []
+        self._words: list[Word] = []
         self._current: list[Piece] = []
 
     def add_line(self, line: Line, typed: str) -> None:
@@ -164,65 +203,75 @@ class _Builder:
         for token in line.tokens:
             shown = dashed(curly[place : place + len(token.text)])
             place += len(token.text)
-            self._add(token, shown)
-
-    def _add(self, token: Token, shown: str) -> None:
-        if token.kind == "symbol":
-            self._symbol(token)
-        else:
-            self.add_text(shown, self._face.bold if token.kind == "keyword" else self._face.regular)
+            if token.kind == "symbol":
+                self._symbol(token)
+            else:
+                self.add_text(shown, self._face.bold if token.kind == "keyword" else self._face.regular)
 
     def add_text(self, text: str, font: str) -> None:
         """Add words and the spaces between them."""
         first, *rest = text.split(" ")
-        letters = self._setter.letters
+        known = self._setter.words(font)
         if first:
-            self._current += letters(first, font)
-        for chunk in rest:
-            self._words.append(self._current)
-            self._current = letters(chunk, font) if chunk else []
+            self._current += known[first].pieces
+        if rest:
+            self._words.append(make_word(self._current))
+            last = rest.pop()
+            self._words += [known[chunk] for chunk in rest]
+            self._current = list(known[last].pieces) if last else []
 
     def _symbol(self, token: Token) -> None:
         own = self._setter.symbol_widths[token.code]
         width = SYMBOL_HEIGHT * 1000 * self._face.symbol_scale * own + 2 * SYMBOL_BEARING
+        regular = self._face.regular
         if not self._current and self._words:
-            self._current = self._words.pop()
-            self._current.append(Piece("text", self._face.regular, " ", self._setter.space(self._face.regular)))
-        self._current.append(Piece("symbol", self._face.regular, token.code, width))
+            space = Piece("text", regular, " ", self._setter.space(regular))
+            self._current = [*self._words.pop().pieces, space]
+        self._current.append(Piece("symbol", regular, token.code, width))
 
     def paragraph(self) -> Paragraph:
         """Return what was added."""
-        rows = [*self._words, self._current]
-        words = tuple(make_word(row) for row in rows)
-        return Paragraph(words, max((w.width for w in words), default=0.0))
+        words = [*self._words, make_word(self._current)]
+        return Paragraph(words, max([w.width for w in words]), "", ())
 
 
-def make_word(pieces: Iterable[Piece]) -> Word:
+def make_word(pieces: Sequence[Piece]) -> Word:
     """Return a word of these pieces."""
-    row = tuple(pieces)
-    if len(row) == 1:
-        return Word(row[0].width, row, len(row[0].text))
-    return Word(sum(p.width for p in row), row, sum(len(p.text) for p in row if p.kind == "text"))
+    if len(pieces) == 1:
+        kind, font, text, width = pieces[0]
+        is_text = kind == "text"
+        return Word(width, font if is_text else "", text, tuple(pieces), len(text) if is_text else 0)
+    letters = sum([len(p.text) for p in pieces if p.kind == "text"])
+    return Word(sum([p.width for p in pieces]), "", "", tuple(pieces), letters)
 
 
-def wrap(words: Sequence[Word], limit: float, space: float, spacing: float, paragraph: int) -> list[SetLine]:
-    """Break a paragraph into lines no wider than ``limit``; a word that is wider stands alone and sticks out.
+def reach_of(words: Sequence[Word], space: float, spacing: float) -> list[float]:
+    """Return for each word where it begins if all stood on one line, and last where one more would.
 
     All widths are thousandths of the size; spacing: what letter spacing adds to each character.
     """
-    lines: list[SetLine] = []
-    first = 0
-    width = -space
-    for place, word in enumerate(words):
-        own = word.width + word.letters * spacing if spacing else word.width
-        wider = width + space + spacing + own
-        if wider > limit and place > first:
-            lines.append(SetLine(paragraph, first, place, width))
-            first, width = place, own
-        else:
-            width = wider
-    lines.append(SetLine(paragraph, first, len(words), max(width, 0.0)))
-    return lines
+    if spacing:
+        steps = [word.width + word.letters * spacing + space + spacing for word in words]
+    else:
+        steps = [word.width + space for word in words]
+    return list(accumulate(steps, initial=0.0))
+
+
+def wrap(reach: Sequence[float], limit: float, space: float, paragraph: int, lines: list[SetLine]) -> None:
+    """Break a paragraph into lines no wider than ``limit`` and add them; a wider word stands alone and sticks out.
+
+    reach: from ``reach_of``; space: the gap between words, with its letter spacing.
+    """
+    first, count = 0, len(reach) - 1
+    while True:
+        start = reach[first]
+        last = bisect_right(reach, start + limit + space, first + 1) - 1
+        if last <= first:
+            last = first + 1
+        lines.append(SetLine(paragraph, first, last, reach[last] - start - space))
+        if last >= count:
+            return
+        first = last
 
 
 def split_wide(setter: Setter, paragraph: Paragraph, limit: float) -> Paragraph:
@@ -241,7 +290,7 @@ def split_wide(setter: Setter, paragraph: Paragraph, limit: float) -> Paragraph:
             row.append(piece)
             used += piece.width
         out.append(make_word(_joined(setter, row)))
-    return Paragraph(tuple(out), max((w.width for w in out), default=0.0))
+    return Paragraph(out, max([w.width for w in out]), "", ())
 
 
 def _letters_of(setter: Setter, word: Word) -> Iterable[Piece]:

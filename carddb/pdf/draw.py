@@ -285,12 +285,35 @@ def _stops(stops: tuple[tuple[float, str], ...]) -> str:
 _PIECE = re.compile(r"([MLCQZ])([^MLCQZ]*)")
 
 
-@lru_cache(maxsize=2048)
 def path_operators(d: str) -> str:
     """Return PDF path operators of path data with absolute M L C Q Z.
 
+    The way layout itself writes paths ("M0 0 L5 5 Z": one space, one point a letter) takes a short cut.
     Raises: ValueError for path data that holds anything else.
     """
+    return "".join([_subpath(piece) for piece in d.split("M")[1:]])
+
+
+def _subpath(piece: str) -> str:
+    body = piece.rstrip()
+    end = ""
+    if body.endswith(" Z"):
+        body, end = body[:-2], "h "
+    lines, curves = body.count("L"), body.count("C")
+    if body.count(" ") != 1 + 2 * lines + 6 * curves or "Q" in body:
+        return _any_path("M" + piece)
+    if not curves:
+        start, *rest = body.split(" L")
+        return f"{start} m {' l '.join(rest)} l {end}" if rest else f"{start} m {end}"
+    if not lines:
+        start, *rest = body.split(" C")
+        return f"{start} m {' c '.join(rest)} c {end}"
+    start, *rest = body.replace(" L", "|l").replace(" C", "|c").split("|")
+    return f"{start} m {' '.join([f'{r[1:]} {r[0]}' for r in rest])} {end}"
+
+
+@lru_cache(maxsize=2048)
+def _any_path(d: str) -> str:
     out: list[str] = []
     x = y = 0.0
     for letter, rest in _PIECE.findall(d):

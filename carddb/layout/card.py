@@ -57,6 +57,7 @@ class CardPlacer:
         self._fitter = Fitter(measure, self._setter, SymbolForms(symbols))
         self._art_folder = art_folder
         self._backs: dict[Traits, PlacedCard] = {}
+        self._pictures: dict[str, tuple[FilePath | None, tuple[int, int] | None]] = {}
 
     def place(self, card: Card, printing: Printing | None = None) -> PlacedCard:
         """Return the front of a card; without a printing its first one is taken."""
@@ -185,8 +186,10 @@ class CardPlacer:
 
     def _art(self, slot: ArtSlot, card: Card, printing: Printing, findings: list[Finding]) -> Group:
         if printing.art:
-            file = self._art_file(printing.art)
-            size = picture_size(file) if file else None
+            if printing.art not in self._pictures:
+                found = self._art_file(printing.art)
+                self._pictures[printing.art] = (found, picture_size(found) if found else None)
+            file, size = self._pictures[printing.art]
             if size:
                 return Group((_covering(slot, str(file), *size),), clip=slot.clip)
             where = Where("card", code=card.code, name=card.name, field="art")

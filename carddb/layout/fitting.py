@@ -382,6 +382,18 @@ def _try(
     forced: words may be wider than the box by what letter spacing adds.
     """
     lead = sources[0].part.size
+    if not forced:
+        # If the words laid end to end already need too much room, no way of breaking them helps.
+        least = 0.0
+        for part, _, _, _, space, reaches in sources:
+            own = max(part.smallest, part.size - (lead - size))
+            room = width * 1000 / own + space + 0.01
+            needed = sum([int(reach[-1] / room) + 1 for reach in reaches])
+            least += needed * own * part.leading
+            if most_lines and needed > most_lines:
+                return None
+        if least > height:
+            return None
     out: list[SetPart] = []
     top = 0.0
     for part, face, paragraphs, widest, space, reaches in sources:

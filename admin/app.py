@@ -1,0 +1,69 @@
+"""The Flask application: settings, guards, pages, tables. No page is defined here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, g
+from sqlalchemy import Engine
+
+from admin import book, cards, decks, desk, downloads, history, home, marks, safety, signin, tables
+from admin.database import Database
+
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+
+def create_app(
+    engine: Engine,
+    *,
+    files: Path,
+    hosts: Sequence[str] | None = LOOPBACK,
+    secure: bool = False,
+    secret: str | None = None,
+) -> Flask:
+    """Make the admin.
+
+    Args:
+        engine: an engine of carddb.models.database.open_engine, its schema up to date.
+        files: the project's folder for art, the key of the cookies and rendered pictures; print templates of the
+            project's own are looked for beside it.
+        hosts: the names under which the admin may be called; None takes any name.
+        secure: cookies only over https (behind a proxy with a certificate).
+        secret: the key that signs the cookies; by default one is made once and kept in ``files``.
+    """
+    app = Flask("admin")
+    app.config.update(
+        SECRET_KEY=secret or safety.secret_key(files),
+        SESSION_COOKIE_NAME="carddb",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=secure,
+        PERMANENT_SESSION_LIFETIME=timedelta(days=30),
+        MAX_CONTENT_LENGTH=safety.LARGEST_REQUEST,
+        MAX_FORM_MEMORY_SIZE=safety.LARGEST_REQUEST,
+        WTF_CSRF_TIME_LIMIT=None,
+        TRUSTED_HOSTS=list(hosts) if hosts else None,
+        SQLALCHEMY_DATABASE_URI="sqlite://",
+        SEND_FILE_MAX_AGE_DEFAULT=timedelta(hours=1),
+    )
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.extensions["carddb"] = desk.Desk(engine, files)
+    app.teardown_appcontext(desk.close_session)
+    safety.guard(app)
+    signin.install(app)
+    database = Database(engine)
+    database.init_app(app)
+    for pages in (home.home, cards.cards, decks.decks, book.book, history.history, downloads.downloads):
+        app.register_blueprint(pages)
+    tables.install(app, database)
+    marks.install(app)
+    app.context_processor(_navigation)
+    return app
+
+
+def _navigation() -> dict[str, Any]:
+    return {"rulesets": desk.list_rulesets, "ruleset": g.get("ruleset")}

@@ -1,0 +1,185 @@
+// Small comforts on top of pages that work without them: questions before deleting, live preview, cells, a guard for
+// unsaved text. Nothing here decides what is written.
+
+const token = document.querySelector('meta[name="csrf-token"]')?.content ?? "";
+
+document.querySelector(".menu-toggle")?.addEventListener("click", (event) => {
+  const side = document.querySelector(".side");
+  const isOpen = side.classList.toggle("open");
+  event.currentTarget.setAttribute("aria-expanded", String(isOpen));
+});
+
+// Questions before deleting.
+document.addEventListener("submit", (event) => {
+  const question = event.submitter?.dataset.confirm ?? event.target.dataset.confirm;
+  if (question && !window.confirm(question)) event.preventDefault();
+});
+
+// A select that shows its choice at once.
+document.addEventListener("change", (event) => {
+  if (event.target.matches("select[data-submit]")) event.target.form.requestSubmit();
+});
+
+// Text that was typed and not saved is not lost by leaving.
+let isDirty = document.querySelector("form[data-guard][data-dirty]") !== null;
+document.addEventListener("input", (event) => {
+  if (event.target.closest("form[data-guard]")) isDirty = true;
+});
+document.addEventListener("submit", (event) => {
+  if (event.target.matches("form[data-guard]") && !event.defaultPrevented) isDirty = false;
+});
+window.addEventListener("beforeunload", (event) => {
+  if (isDirty) event.preventDefault();
+});
+
+// Another card type has other fields: ask the server for the same form with them.
+document.querySelector("select[data-retype]")?.addEventListener("change", (event) => {
+  isDirty = false;
+  event.target.form.requestSubmit(event.target.form.querySelector('button[value="retype"]'));
+});
+
+// Rows that can be added to a form: the last one is copied empty.
+for (const button of document.querySelectorAll("button[data-add]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const rows = document.querySelectorAll(button.dataset.add);
+    const copy = rows[rows.length - 1].cloneNode(true);
+    for (const field of copy.querySelectorAll("input, textarea")) field.value = "";
+    for (const problem of copy.querySelectorAll(".problem")) problem.remove();
+    rows[rows.length - 1].after(copy);
+    copy.querySelector("input:not([type=hidden]), select, textarea").focus();
+  });
+}
+
+// The card as it would be printed, while it is being typed.
+const form = document.querySelector("form[data-preview]");
+if (form) {
+  const picture = document.querySelector("[data-picture]");
+  const state = document.querySelector("[data-picture-state]");
+  const list = document.querySelector("[data-findings]");
+  let timer = 0;
+  let running = null;
+  const draw = async () => {
+    running?.abort();
+    running = new AbortController();
+    const fields = new FormData(form);
+    fields.delete("do");
+    state.hidden = false;
+    state.textContent = "Drawing …";
+    try {
+      const answer = await fetch(form.dataset.preview, { method: "POST", body: fields, signal: running.signal });
+      if (!answer.ok) throw new Error("refused");
+      const found = await answer.json();
+      if (found.picture) {
+        picture.src = found.picture;
+        picture.hidden = false;
+        list.innerHTML = found.findings;
+      }
+      state.textContent = found.problem || "As you type it; not saved yet.";
+    } catch (error) {
+      if (error.name !== "AbortError") state.textContent = "The preview cannot be drawn now; saving still works.";
+    }
+  };
+  const plan = () => {
+    clearTimeout(timer);
+    timer = setTimeout(draw, 350);
+  };
+  form.addEventListener("input", plan);
+  form.addEventListener("change", plan);
+  if (form.dataset.dirty !== undefined) plan();
+}
+
+// Cells that are edited in place; the version of the row goes along, so nobody's change is overwritten.
+for (const button of document.querySelectorAll("button.cell-edit")) {
+  button.addEventListener("click", () => edit(button));
+}
+
+function edit(button) {
+  const row = button.closest("tr");
+  const field = document.createElement("textarea");
+  field.value = button.dataset.value;
+  field.rows = field.value.length > 60 ? 3 : 1;
+  field.setAttribute("aria-label", button.dataset.column);
+  const help = document.createElement("small");
+  help.textContent = "Enter saves, Escape leaves it.";
+  button.hidden = true;
+  button.after(field, help);
+  field.focus();
+  field.select();
+  const close = () => {
+    field.remove();
+    help.remove();
+    button.hidden = false;
+    button.focus();
+  };
+  field.addEventListener("keydown", async (event) => {
+    if (event.key === "Escape") return close();
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return undefined;
+    event.preventDefault();
+    const body = new FormData();
+    body.set("csrf_token", token);
+    body.set("list_form_pk", row.dataset.id);
+    body.set("row_version", row.dataset.version);
+    body.set(button.dataset.column, field.value);
+    let found;
+    try {
+      const answer = await fetch(button.dataset.url, { method: "POST", body });
+      found = await answer.json();
+    } catch {
+      found = { problem: "This was not saved; the server did not answer. Your text is still here." };
+    }
+    row.querySelector(".cell-problem")?.remove();
+    if (found.problem) {
+      const problem = document.createElement("span");
+      problem.className = "cell-problem";
+      problem.setAttribute("role", "alert");
+      problem.textContent = found.problem;
+      help.after(problem);
+      return undefined;
+    }
+    row.dataset.version = found.version;
+    const box = row.querySelector('input[name="rowid"]');
+    if (box) box.value = `${row.dataset.id}:${found.version}`;
+    button.textContent = found.text || "—";
+    button.dataset.value = found.value;
+    button.classList.add("saved");
+    return close();
+  });
+}
+
+// Downloads take a moment: say so, and let the button rest until the file is there.
+for (const link of document.querySelectorAll("form[data-download], a[data-download]")) {
+  link.addEventListener(link.tagName === "FORM" ? "submit" : "click", async (event) => {
+    event.preventDefault();
+    const button = link.tagName === "FORM" ? link.querySelector("button") : link;
+    const words = button.textContent;
+    const query = link.tagName === "FORM" ? `?${new URLSearchParams(new FormData(link))}` : "";
+    const address = (link.action || link.href) + query;
+    const place = document.querySelector("[data-download-problem]");
+    button.textContent = "Preparing …";
+    button.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(address);
+      if (!answer.ok || answer.headers.get("Content-Type").startsWith("text/html")) {
+        window.location.assign(address);
+        return;
+      }
+      const name = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition"))?.[1] ?? "carddb";
+      const file = document.createElement("a");
+      file.href = URL.createObjectURL(await answer.blob());
+      file.download = name;
+      file.click();
+      setTimeout(() => URL.revokeObjectURL(file.href), 60_000);
+    } catch {
+      if (place) place.textContent = "The server did not answer; try again.";
+    } finally {
+      button.textContent = words;
+      button.removeAttribute("aria-busy");
+    }
+  });
+}
+
+// Tick all rows of a list.
+document.querySelector("input[data-all]")?.addEventListener("change", (event) => {
+  for (const box of document.querySelectorAll(`input[name="${event.target.dataset.all}"]`)) box.checked = event.target.checked;
+});

@@ -251,7 +251,7 @@ def spell(r: Random) -> Figure:
         light = [poly((470, 150), (560, 150), (460, 480), (570, 480), (440, 760), (490, 530), (390, 530))]
     else:
         arms = [
-            blob(*[(500 + d * k * c, 560 + d * k * s) for d, k, c, s in arm]) for arm in _arms(r.choice((3, 4, 5)))
+            blob(*[(500 + d * k * c, 560 + d * k * s) for d, k, c, s in arm]) for arm in _arms(r.choice((3, 5, 6)))
         ]
         body = [*arms, disc(500, 560, 130)]
         light = [disc(500, 560, 70), *[disc(x, y, 16) for x, y in ring_points(500, 560, 400, count, 7)]]

@@ -10,6 +10,7 @@ import click
 
 from carddb import __version__
 from carddb.cli.show import out, print_findings, print_json, print_table, progress_on_terminal, summary
+from carddb.layout.sheet import Backs
 from carddb.pipeline import findings as reports
 from carddb.pipeline.project import Project, UsageError, load_folders, open_project
 
@@ -205,7 +206,7 @@ def sheets(
     query: tuple[str, ...],
     deck: str | None,
     sheet: str,
-    backs: str,
+    backs: Backs,
     output: Path,
 ) -> int:
     """Print card sheets as PDF."""
@@ -239,7 +240,7 @@ def sheets(
 @click.pass_context
 def booklet(context: click.Context, ruleset: str, layout: str, output: Path) -> int:
     """Print the rule booklet as PDF."""
-    from carddb.pipeline.printing import print_booklet
+    from carddb.pipeline.booklets import print_booklet
 
     project = project_of(context)
     with progress_on_terminal() as progress:
@@ -279,7 +280,7 @@ def export(
     if list_formats:
         print_table(("format", "writes", "cannot express"), [(f.name, f.text, f.cannot) for f in formats.values()])
         return
-    if form not in formats:
+    if form is None or form not in formats:
         raise UsageError(f"There is no format {form!r}; known: {', '.join(formats)}.")
     if ruleset is None or output is None:
         raise UsageError("Name the ruleset and where to write: carddb export json soulhold -o out.")

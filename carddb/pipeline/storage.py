@@ -88,18 +88,22 @@ def restore(database: str | None, file: Path) -> Path | None:
         source.backup(copy)
     copy.close()
     source.close()
-    kept: Path | None = None
-    if target.exists():
-        number = 1
-        while (kept := target.with_name(f"{target.name}.before-restore-{number}")).exists():
-            number += 1
-        with sqlite3.connect(target) as live, sqlite3.connect(kept) as copy:
-            live.backup(copy)
-        copy.close()
-        live.close()
+    kept = _set_aside(target) if target.exists() else None
     for ending in ("-wal", "-shm"):
         Path(f"{target}{ending}").unlink(missing_ok=True)
     os.replace(partial, target)
+    return kept
+
+
+def _set_aside(database: Path) -> Path:
+    """Copy a database, its write-ahead log included, to a free name beside it. Returns: that name."""
+    number = 1
+    while (kept := database.with_name(f"{database.name}.before-restore-{number}")).exists():
+        number += 1
+    with sqlite3.connect(database) as live, sqlite3.connect(kept) as copy:
+        live.backup(copy)
+    copy.close()
+    live.close()
     return kept
 
 

@@ -88,7 +88,7 @@ def verify(engine: Engine, name: str, password: str) -> int | None:
 def list_users(engine: Engine) -> list[User]:
     """Return all people by name."""
     with Session(engine, expire_on_commit=False) as session:
-        return list(session.scalars(select(User).order_by(User.name)))  # type: ignore[arg-type]
+        return list(session.scalars(select(User).order_by(User.name)))
 
 
 def _find(session: Session, name: str) -> User | None:

@@ -18,8 +18,8 @@ from sqlalchemy import Engine, create_engine, make_url, text
 from carddb.models.database import open_engine, upgrade
 from carddb.pipeline.project import Project, open_project
 
-NewDatabase = Callable[[], str]
-"""Makes a fresh, migrated, empty database and returns its address."""
+NewDatabase = Callable[..., str]
+"""Makes a fresh database, migrated and empty, or like the one at a given address, and returns its address."""
 
 
 @pytest.fixture(scope="session")
@@ -38,9 +38,9 @@ def new_sqlite(sqlite_template: Path, tmp_path: Path) -> NewDatabase:
     """Return a maker of fresh SQLite databases."""
     count = itertools.count(1)
 
-    def make() -> str:
+    def make(like: str = "") -> str:
         path = tmp_path / f"carddb{next(count)}.db"
-        shutil.copy(sqlite_template, path)
+        shutil.copy(str(make_url(like).database) if like else sqlite_template, path)
         return f"sqlite:///{path}"
 
     return make
@@ -64,17 +64,13 @@ def postgres() -> Iterator[str]:
 @pytest.fixture
 def new_postgres(postgres: str) -> Iterator[NewDatabase]:
     """Return a maker of fresh PostgreSQL databases; they are dropped after the test."""
-    made: list[str] = []
+    yield from _postgres_maker(postgres)
 
-    def make() -> str:
-        name = f"carddb_test_{os.getpid()}_{next(_NUMBERS)}"
-        _administer(postgres, f"CREATE DATABASE {name} TEMPLATE carddb_template")
-        made.append(name)
-        return make_url(postgres).set(database=name).render_as_string(hide_password=False)
 
-    yield make
-    for name in made:
-        _administer(postgres, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+@pytest.fixture(scope="module")
+def new_postgres_of_module(postgres: str) -> Iterator[NewDatabase]:
+    """Return a maker of PostgreSQL databases that stay until the last test of a module."""
+    yield from _postgres_maker(postgres)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -102,6 +98,21 @@ def sqlite(new_sqlite: NewDatabase) -> Iterator[Engine]:
 
 
 _NUMBERS = itertools.count(1)
+
+
+def _postgres_maker(postgres: str) -> Iterator[NewDatabase]:
+    made: list[str] = []
+
+    def make(like: str = "") -> str:
+        name = f"carddb_test_{os.getpid()}_{next(_NUMBERS)}"
+        template = make_url(like).database if like else "carddb_template"
+        _administer(postgres, f"CREATE DATABASE {name} TEMPLATE {template}")
+        made.append(name)
+        return make_url(postgres).set(database=name).render_as_string(hide_password=False)
+
+    yield make
+    for name in made:
+        _administer(postgres, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
 def _administer(url: str, statement: str) -> None:

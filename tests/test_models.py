@@ -84,7 +84,7 @@ def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 @pytest.fixture
 def raw(shared: Engine) -> Iterator[Connection]:
     """Return a connection as any other program has it; what it writes is rolled back."""
-    with shared.execution_options(write=True).connect() as connection:
+    with shared.execution_options(**{"write": True, "carddb.edit": True}).connect() as connection:
         yield connection
 
 

@@ -52,6 +52,11 @@ def read_cards(session: Session, ruleset_id: int, ids: Collection[int]) -> tuple
     return _Cards(reader, types, stats, texts).read(ids)
 
 
+def read_cards(session: Session, ruleset_id: int, cards: Collection[int]) -> tuple[nouns.Card, ...]:
+    """Read some cards of a ruleset by their ids and nothing else, in the order of the ruleset."""
+    return _Reader(session, ruleset_id).cards().read(cards)
+
+
 def bound(text: nouns.Bound) -> nouns.Bound:
     """Return what a stored bound says: a number, the code of a parameter, or nothing."""
     if not isinstance(text, str):
@@ -88,6 +93,10 @@ class _Reader:
             row.code: noun(**{n: getattr(row, n) for n in names}, **{n: f(row) for n, f in convert.items()})
             for row in self.rows(model)
         }
+
+    def cards(self) -> _Cards:
+        types = {row.id: row.code for row in self.rows(models.CardType)}
+        return _Cards(self, types, self.rows(models.StatDef), self.rows(models.TextDef))
 
     def catalog(self, ruleset: nouns.Ruleset, cards: Collection[int] | None, decks: bool) -> nouns.Catalog:
         sections = self.plain(models.Section, nouns.Section)

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlmodel import SQLModel
 
 from carddb import models
-from carddb.catalog.read import read_catalog
+from carddb.catalog.read import read_cards
 from carddb.edit import history
 from carddb.edit.cards import CardRows, card_rows, new_uid
 from carddb.edit.convert import card_document
@@ -111,7 +111,7 @@ class CardWriter(Store):
         if not given:
             return {}
         rows = self.locked(models.Card, given, "card")
-        cards = read_catalog(self.session, words.ruleset, cards=list(given), decks=False).cards
+        cards = read_cards(self.session, words.ruleset_id, list(given))
         stored = {card.id: card_document(card) for card in cards}
         for card_id, version in given.items():
             current = stored[card_id]

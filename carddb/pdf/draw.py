@@ -39,14 +39,22 @@ class Painter:
         self._image_of_content: dict[bytes, int] = {}
         self._marks: dict[tuple[object, ...], tuple[str, str]] = {}
 
-    def page(self, boxes: Sequence[Box], width_um: int, height_um: int, *, trim_um: int = 0) -> None:
-        """Add a page of this size. trim_um: how far the finished page lies inside the sheet, on every side."""
+    def page(
+        self, boxes: Sequence[Box], width_um: int, height_um: int, *, trim_um: int = 0,
+        links: Sequence[tuple[int, int, int, int, int]] = (),
+    ) -> None:  # fmt: skip
+        """Add a page of this size.
+
+        trim_um: how far the finished page lies inside the sheet, on every side.
+        links: left, top, right, bottom and the page that is led to, counted from 1.
+        """
         width, height, inset = (v * POINTS_PER_UM for v in (width_um, height_um, trim_um))
         stream = _Stream(self, [f"{POINTS_PER_UM:.12f} 0 0 -{POINTS_PER_UM:.12f} 0 {height:.6g} cm\n"])
         stream.draw(boxes)
         self._document.add_page(
             width, height, stream.content(), stream.objects,
             trim=(inset, inset, width - inset, height - inset) if trim_um else None,
+            links=[(_area(link[:4], height), link[4] - 1) for link in links],
         )  # fmt: skip
 
     def form(self, form: Form) -> int:
@@ -106,6 +114,11 @@ class Painter:
             after = f" Tm[({words[hidden]})]TJ ET Q\n"
             found = self._marks[key] = (before, after)
         return found
+
+
+def _area(area: tuple[int, int, int, int], height: float) -> tuple[float, float, float, float]:
+    left, top, right, bottom = (v * POINTS_PER_UM for v in area)
+    return left, height - bottom, right, height - top
 
 
 class _Stream:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import struct
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
@@ -76,10 +76,11 @@ class Document:
         self._position = 0
         self._offsets: list[int] = [0]
         self._pages: list[int] = []
+        self._pages_to_come: list[int] = []
         self._encoded: dict[str, tuple[str, _Encoded]] = {}
         self._shadings: dict[str, str] = {}
         self._states: dict[str, str] = {}
-        self._outline: list[tuple[str, int]] = []
+        self._outline: list[tuple[int, str, int]] = []
         self._put(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
         self._tree = self.reserve()
         self._font_list = self.reserve()
@@ -146,8 +147,12 @@ class Document:
         objects: Mapping[str, int],
         *,
         trim: tuple[float, float, float, float] | None = None,
+        links: Sequence[tuple[tuple[float, float, float, float], int]] = (),
     ) -> None:
-        """Write one page. trim: left, bottom, right, top of the finished page, in points from the bottom left."""
+        """Write one page. trim: left, bottom, right, top of the finished page, in points from the bottom left.
+
+        links: rectangles of that kind and the page each leads to, counted from 0; that page must be added in the end.
+        """
         size = f"[0 0 {width_pt:.6g} {height_pt:.6g}]"
         box = f"[{' '.join(f'{v:.6g}' for v in trim)}]" if trim else size
         stream = self.add_stream({}, content)
@@ -155,11 +160,29 @@ class Document:
             "Type": "/Page", "Parent": f"{self._tree} 0 R", "MediaBox": size, "TrimBox": box,
             "Resources": self.resources(objects), "Contents": f"{stream} 0 R",
         }  # fmt: skip
-        self._pages.append(self.add(dictionary(page)))
+        if links:
+            rows = [
+                f"<</Type/Annot/Subtype/Link/Rect[{' '.join(f'{v:.6g}' for v in area)}]/Border[0 0 0]"
+                f"/Dest[{self._page_to_come(target)} 0 R/Fit]>>"
+                for area, target in links
+            ]
+            page["Annots"] = f"[{''.join(rows)}]"
+        number = self._page_to_come(len(self._pages))
+        self.write(number, dictionary(page))
+        self._pages.append(number)
 
-    def bookmark(self, title: str) -> None:
-        """Let an entry of the reader's outline lead to the page that is added next."""
-        self._outline.append((title, len(self._pages)))
+    def _page_to_come(self, place: int) -> int:
+        """Return the object of a page that may not be there yet."""
+        while len(self._pages_to_come) <= place:
+            self._pages_to_come.append(self.reserve())
+        return self._pages_to_come[place]
+
+    def bookmark(self, title: str, *, page: int | None = None, level: int = 0) -> None:
+        """Let an entry of the reader's outline lead to a page, by default the one that is added next.
+
+        page: counted from 0. level: 0 for a chapter; an entry of level 1 hangs under the chapter before it.
+        """
+        self._outline.append((level, title, len(self._pages) if page is None else page))
 
     @property
     def page_count(self) -> int:
@@ -187,18 +210,36 @@ class Document:
 
     def _write_outline(self) -> int:
         root, numbers = self.reserve(), [self.reserve() for _ in self._outline]
-        for place, ((title, page), number) in enumerate(zip(self._outline, numbers, strict=True)):
+        parents: list[int] = []
+        open_entries: list[int] = []
+        for place, (level, _, _) in enumerate(self._outline):
+            while open_entries and self._outline[open_entries[-1]][0] >= level:
+                open_entries.pop()
+            parents.append(open_entries[-1] if open_entries else -1)
+            open_entries.append(place)
+        children: dict[int, list[int]] = {}
+        for place, parent in enumerate(parents):
+            children.setdefault(parent, []).append(place)
+        for place, ((_, title, page), number) in enumerate(zip(self._outline, numbers, strict=True)):
+            parent = parents[place]
+            row = children[parent]
+            index = row.index(place)
             entry = {
-                "Title": text_string(title), "Parent": f"{root} 0 R",
+                "Title": text_string(title), "Parent": f"{root if parent < 0 else numbers[parent]} 0 R",
                 "Dest": f"[{self._pages[page]} 0 R/Fit]",
             }  # fmt: skip
-            if place:
-                entry["Prev"] = f"{numbers[place - 1]} 0 R"
-            if place + 1 < len(numbers):
-                entry["Next"] = f"{numbers[place + 1]} 0 R"
+            if index:
+                entry["Prev"] = f"{numbers[row[index - 1]]} 0 R"
+            if index + 1 < len(row):
+                entry["Next"] = f"{numbers[row[index + 1]]} 0 R"
+            if own := children.get(place):
+                entry |= {"First": f"{numbers[own[0]]} 0 R", "Last": f"{numbers[own[-1]]} 0 R"}
+                entry["Count"] = f"-{len(own)}"
             self.write(number, dictionary(entry))
+        top = children[-1]
         self.write(
-            root, f"<</Type/Outlines/Count {len(numbers)}/First {numbers[0]} 0 R/Last {numbers[-1]} 0 R>>"
+            root,
+            f"<</Type/Outlines/Count {len(top)}/First {numbers[top[0]]} 0 R/Last {numbers[top[-1]]} 0 R>>",
         )
         return root
 

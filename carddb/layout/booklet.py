@@ -1,0 +1,316 @@
+"""The rule booklet of a ruleset: everything from the catalog, laid out on pages, with contents, index and bookmarks.
+
+Pages come in reading order, a multiple of four: the sheets of a folded booklet then close around its back page.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path as FilePath
+from typing import NamedTuple
+
+from carddb.catalog import Catalog
+from carddb.layout import booklet_cards, booklet_figures, booklet_reference
+from carddb.layout.booklet_blocks import Bench
+from carddb.layout.booklet_cover import lay_back, lay_cover
+from carddb.layout.booklet_flow import Outline, PageRef, Placed, Strip, pour
+from carddb.layout.booklet_index import Entry, find_entries, lay_index
+from carddb.layout.booklet_pages import BookletPage, Pager
+from carddb.layout.booklet_rules import lay_rulings, lay_section
+from carddb.layout.booklet_template import BookletTemplate
+from carddb.layout.booklet_text import BASELINE, Writer, text_run
+from carddb.layout.boxes import Box, Measure, Path
+from carddb.layout.card import CardPlacer
+from carddb.layout.template import Template
+from carddb.rules.finding import Finding
+
+Progress = Callable[[int, int], None]
+"""Called with steps done and steps in all."""
+
+STEPS = 5
+
+SHEET_PAGES = 4
+"""Pages of one folded sheet."""
+
+INDEX_COLUMNS = 2
+
+
+class Bookmark(NamedTuple):
+    """An entry of the reader's outline; ``page`` counts from 1, level 0 is a chapter."""
+
+    level: int
+    title: str
+    page: int
+
+
+class PlacedBooklet(NamedTuple):
+    """A booklet with everything in its place.
+
+    contents: title -> page as printed; index: its entries; anchors: what stands where, such as "rule:SH-RES-1".
+    """
+
+    title: str
+    language: str
+    pages: tuple[BookletPage, ...]
+    outline: tuple[Bookmark, ...]
+    contents: tuple[tuple[str, int], ...]
+    index: tuple[Entry, ...]
+    anchors: Mapping[str, int]
+    findings: tuple[Finding, ...]
+
+
+def lay_booklet(
+    catalog: Catalog, template: BookletTemplate, card_template: Template, measure: Measure, *,
+    art_folder: FilePath | None = None, progress: Progress | None = None,
+) -> PlacedBooklet:  # fmt: skip
+    """Lay out the booklet of a ruleset.
+
+    card_template: what the real cards in it are drawn with. progress: may raise to cancel.
+    """
+    collects = gc.isenabled()
+    gc.disable()  # Boxes make no cycles; looking for them costs a fifth of the time.
+    try:
+        return _Booklet(catalog, template, card_template, measure, art_folder, progress).lay()
+    finally:
+        if collects:
+            gc.enable()
+
+
+class _Booklet:
+    def __init__(
+        self, catalog: Catalog, template: BookletTemplate, card_template: Template, measure: Measure,
+        art_folder: FilePath | None, progress: Progress | None,
+    ) -> None:  # fmt: skip
+        writer = Writer(measure, catalog, template.fonts["label"], template.colors["accent"])
+        placer = CardPlacer(catalog, card_template, measure, art_folder=art_folder)
+        self.bench = Bench(catalog, template, writer, placer)
+        self.catalog = catalog
+        self.template = template
+        self._progress = progress
+        self._done = 0
+
+    def lay(self) -> PlacedBooklet:
+        grid = self.bench.line // 2
+        depth = self.template.depth
+        main = self._main()
+        self._step()
+        heading = self.bench.chapter("", "Index", "chapter:index", new_page=True)
+        contents = pour(self._contents([*main, *heading]), depth, grid)
+        body = pour(main, depth, grid)
+        self._step()
+        first = 2 + len(contents)
+        anchors = dict(_anchors(body, first))
+        texts = {first + n: " ".join(p.strip.text for p in page) for n, page in enumerate(body)}
+        entries = find_entries(self.catalog, texts, anchors)
+        self._step()
+        column = (self.bench.wide - 5_000) // INDEX_COLUMNS
+        index = self._index_pages(heading, lay_index(self.bench, entries, column), depth, grid)
+        anchors |= dict(_anchors(index, first + len(body)))
+        for n, page in enumerate(contents):
+            anchors |= dict(_anchors([page], 2 + n))
+        pages = self._pages(anchors, contents, body, index)
+        self._step()
+        outline = [Bookmark(o.level, o.title, anchors[a]) for o, a in _outlines([*main, *heading])]
+        listed = tuple((title, anchors[anchor]) for title, anchor, _ in self._listed([*main, *heading]))
+        self._step()
+        ruleset = self.catalog.ruleset
+        return PlacedBooklet(
+            f"{ruleset.name} – rules", ruleset.language, tuple(pages), tuple(outline), listed, tuple(entries), anchors,
+            tuple(dict.fromkeys(self.bench.writer.findings)),
+        )  # fmt: skip
+
+    def _step(self) -> None:
+        self._done += 1
+        if self._progress is not None:
+            self._progress(self._done, STEPS)
+
+    # --- content ---
+
+    def _main(self) -> list[Strip]:
+        bench = self.bench
+        ruleset = self.catalog.ruleset
+        out = bench.chapter("", ruleset.name, "chapter:introduction", new_page=True)
+        out += bench.prose(ruleset.introduction or ruleset.description)
+        out += booklet_reference.lay_needs(bench)
+        plan = plan_figures(self.catalog)
+        makers: dict[str, Callable[[], list[Strip]]] = {
+            "cards": self._card_figures, "table": lambda: booklet_figures.lay_table(bench),
+            "turn": lambda: booklet_figures.lay_turn(bench), "deck": lambda: booklet_reference.lay_deck_building(bench),
+        }  # fmt: skip
+        number = 0
+        for number, code in enumerate(self.catalog.sections, start=1):
+            before, after, end = [], {}, []
+            for figure in ("cards", "table"):
+                before += makers[figure]() if plan.get(figure) == code else []
+            if plan.get("turn") == code:
+                after[plan["turn rule"]] = makers["turn"]()
+            end += makers["deck"]() if plan.get("deck") == code else []
+            for scenario in self.catalog.scenarios.values():
+                if plan.get(f"example {scenario.code}") == code:
+                    end += booklet_figures.lay_example(bench, scenario)
+            out += lay_section(bench, number, code, before=before, after=after, end=end)
+        loose = [("cards", "How to read a card"), ("table", "The table"), ("turn", "A turn"), ("deck", "Building a deck")]
+        for figure, title in loose:
+            if figure not in plan and (strips := makers[figure]()):
+                number += 1
+                out += [*bench.chapter(str(number), title, f"chapter:{figure}"), *strips]
+        return out + self._appendix(number)
+
+    def _appendix(self, number: int) -> list[Strip]:
+        bench, out = self.bench, []
+        loose = [s for s in self.catalog.scenarios.values() if s.in_booklet and not _home(self.catalog, s.rules)]
+        if loose:
+            number += 1
+            out += bench.chapter(str(number), "Examples", "chapter:examples")
+            for scenario in loose:
+                out += booklet_figures.lay_example(bench, scenario)
+        for maker in (booklet_reference.lay_keywords, booklet_reference.lay_symbols, booklet_reference.lay_decks):
+            if strips := maker(bench, str(number + 1)):
+                number += 1
+                out += strips
+        if self.catalog.rulings:
+            out += lay_rulings(bench, str(number + 1))
+        if self.catalog.ruleset.credits:
+            out += bench.subheading("About this game")
+            out += bench.prose(self.catalog.ruleset.credits, bench.style("small"))
+        return out
+
+    def _card_figures(self) -> list[Strip]:
+        bench = self.bench
+        return [
+            *booklet_cards.lay_anatomy(bench), *booklet_cards.lay_stats(bench), *booklet_cards.lay_types(bench),
+        ]  # fmt: skip
+
+    def _listed(self, strips: Sequence[Strip]) -> list[tuple[str, str, int]]:
+        """Return what the contents list: title, anchor, level."""
+        return [(o.title, anchor, o.level) for o, anchor in _outlines(strips)]
+
+    def _contents(self, strips: Sequence[Strip]) -> list[Strip]:
+        bench = self.bench
+        out = bench.chapter("", "Contents", "chapter:contents", new_page=True)
+        out = [s._replace(outline=None) for s in out]
+        style = bench.style()
+        for title, anchor, level in self._listed(strips):
+            face = bench.style(face="italic", color="grey") if level else style._replace(regular=style.bold)
+            indent = 6_500 if level else 0
+            number, _, rest = title.partition(" ")
+            has_number = not level and number.isdigit()
+            words = bench.writer.words([text_run(rest if has_number else title)], face)
+            lines = bench.writer.lines(words, bench.column - 6_500 - 12_000)
+            line = lines[0]
+            baseline = round(style.leading * BASELINE)
+            left = indent if level else 6_500
+            boxes: list[Box] = list(bench.writer.place(line, left, baseline)[0])
+            if has_number:
+                boxes += bench.set_runs([text_run(number)], style._replace(color=bench.color("accent")))[0]
+            boxes.append(_leader(bench, round(left + line.width), baseline))
+            font = bench.template.fonts["label"]
+            ref = PageRef(bench.column, baseline, anchor, font, style.size, bench.color("ink"))
+            gap = 0 if level else bench.line // 4
+            out.append(Strip(style.leading, tuple(boxes), refs=(ref,), text=title, gap=gap))
+        return out
+
+    def _index_pages(
+        self, heading: Sequence[Strip], entries: Sequence[Strip], depth: int, grid: int
+    ) -> list[list[Placed]]:
+        """Return the index in two columns, its heading over both on the first page."""
+        if not entries:
+            return [[Placed(strip, sum(s.height for s in heading[:n])) for n, strip in enumerate(heading)]]
+        high = sum(strip.height for strip in heading)
+        columns = INDEX_COLUMNS
+        first = pour(entries, depth - high, grid, columns=columns)[0]
+        used = len(first)
+        rest = pour(entries[used:], depth, grid, columns=columns) if used < len(entries) else []
+        balanced = self._balanced(entries, first, depth - high, grid) if not rest else first
+        if rest:
+            rest[-1] = self._balanced([p.strip for p in rest[-1]], rest[-1], depth, grid)
+        top = [Placed(strip, sum(s.height for s in heading[:n])) for n, strip in enumerate(heading)]
+        return [[*top, *(p._replace(y=p.y + high) for p in balanced)], *rest]
+
+    def _balanced(self, entries: Sequence[Strip], page: list[Placed], depth: int, grid: int) -> list[Placed]:
+        """Return a page whose columns are as short as possible."""
+        total = sum(s.height + s.gap for s in entries)
+        for height in range(total // INDEX_COLUMNS, depth, grid):
+            tried = pour(entries, height, grid, columns=INDEX_COLUMNS)
+            if len(tried) == 1:
+                return tried[0]
+        return page
+
+    # --- pages ---
+
+    def _pages(
+        self, anchors: Mapping[str, int], contents: Sequence[list[Placed]], body: Sequence[list[Placed]],
+        index: Sequence[list[Placed]],
+    ) -> list[BookletPage]:  # fmt: skip
+        pager = Pager(self.bench, anchors)
+        boxes, words = lay_cover(self.bench, pager.drawn("cover"))
+        pages = [pager.blank(boxes, 1, "cover", words)]
+        head = ""
+        for kind, rows in (("contents", contents), ("text", body), ("index", index)):
+            for placed in rows:
+                head = next((p.strip.head for p in reversed(placed) if p.strip.head), head)
+                columns = INDEX_COLUMNS if kind == "index" else 1
+                pages.append(pager.page(placed, len(pages) + 1, head, kind=kind, columns=columns))
+        while (len(pages) + 1) % SHEET_PAGES:
+            pages.append(pager.notes_page(len(pages) + 1, "Notes"))
+        boxes, words = lay_back(self.bench, pager.drawn("back"))
+        return [*pages, pager.blank(boxes, len(pages) + 1, "back", words)]
+
+
+def _leader(bench: Bench, left: int, baseline: int) -> Path:
+    step = 1_500
+    start = -(-(left + 1_500) // step) * step
+    d = " ".join(f"M{x} {baseline - 150} L{x + 250} {baseline - 150}" for x in range(start, bench.column - 7_000, step))
+    return Path(d or f"M{left} {baseline} L{left} {baseline}", None, bench.color("grey"), 220)
+
+
+def _anchors(pages: Iterable[Sequence[Placed]], first: int) -> Iterable[tuple[str, int]]:
+    for number, page in enumerate(pages, start=first):
+        for placed in page:
+            for anchor in placed.strip.anchors:
+                yield anchor, number
+
+
+def _outlines(strips: Iterable[Strip]) -> Iterable[tuple[Outline, str]]:
+    for strip in strips:
+        if strip.outline is not None and strip.anchors:
+            yield strip.outline, strip.anchors[0]
+
+
+def plan_figures(catalog: Catalog) -> dict[str, str]:
+    """Return figure -> code of the section that it explains; what has no section is missing.
+
+    Figures: cards, table, turn (with "turn rule": the rule it follows), deck, "example <code>".
+    """
+    plan: dict[str, str] = {}
+    rules = catalog.rules.values()
+    if found := _most(r.section for r in rules if "CARD" in r.kinds):
+        plan["cards"] = found
+    zones = [z.name.casefold() for z in catalog.zones.values()]
+    titled = [r.section for r in rules for z in zones if z in r.title.casefold()]
+    if zones and (found := _most(titled or [r.section for r in rules for z in zones if z in r.text.casefold()])):
+        plan["table"] = found
+    phases = [p.name for p in catalog.phases.values()]
+    counts = {r.code: sum(p in r.text for p in phases) for r in rules if "PHASE" in r.kinds}
+    if phases and counts and max(counts.values()):
+        best = max(counts, key=lambda code: counts[code])
+        plan |= {"turn": catalog.rules[best].section, "turn rule": best}
+    deck_rules = [d.rule for d in catalog.deck_rules]
+    if found := _most(r.section for r in rules if r.code in deck_rules):
+        plan["deck"] = found
+    for scenario in catalog.scenarios.values():
+        if scenario.in_booklet and (home := _home(catalog, scenario.rules)):
+            plan[f"example {scenario.code}"] = home
+    return plan
+
+
+def _home(catalog: Catalog, rules: Sequence[str]) -> str:
+    return _most(catalog.rules[code].section for code in rules if code in catalog.rules)
+
+
+def _most(sections: Iterable[str]) -> str:
+    """Return what occurs most often, the first of equals; "" for nothing."""
+    counted = Counter(sections).most_common(1)
+    return counted[0][0] if counted else ""

@@ -1,0 +1,229 @@
+"""Pages to look things up in: what is needed, keywords, symbols and marks, building a deck, decks to start with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from carddb.catalog import Bound, DeckRule, Keyword
+from carddb.layout.booklet_blocks import Bench, Cell
+from carddb.layout.booklet_flow import Note, Strip, together
+from carddb.layout.booklet_text import text_run
+from carddb.layout.boxes import Box, Path
+from carddb.layout.shapes import fitted_path
+from carddb.wording.rulebook import Run, fill
+
+MARK_UM = 7_000
+"""Size of a symbol in a list. Source: house choice."""
+
+
+def lay_needs(bench: Bench) -> list[Strip]:
+    """Return what has to be on the table before the first game."""
+    catalog = bench.catalog
+    style = bench.style()
+    players = catalog.ruleset.players
+    rows = [
+        f"{players} players" if players != 1 else "1 player",
+        "a deck of cards for each player" + ("; page {page} has decks that are ready to play" if catalog.decks else ""),
+        "something to count with and to mark cards: beads, coins or dice, and a pencil",
+        "a table with room for the figure of the battlefield" if catalog.zones else "a table",
+        "this booklet",
+    ]
+    width = bench.column - 3_000
+    kicker = bench.style("subheading", face="heading", color="accent")._replace(leading=bench.line)
+    out = bench.paragraph([text_run("What you need")], kicker, indent=3_000, width=width, keep=True, snap=False)
+    for row in rows:
+        out += bench.bullet([text_run(row.replace("; page {page} has decks that are ready to play", ""))], style, indent=3_000, width=width)
+    out[0] = out[0]._replace(gap=bench.line)
+    return bench.framed(together(out), "plain")
+
+
+def lay_keywords(bench: Bench, number: str) -> list[Strip]:
+    """Return the keyword glossary, in the order of the alphabet."""
+    keywords = sorted(bench.catalog.keywords.values(), key=lambda k: k.name.casefold())
+    if not keywords:
+        return []
+    out = bench.chapter(number, "Keywords", "chapter:keywords")
+    out += bench.paragraph(
+        [text_run("A keyword stands for a longer text. Where a card has room, that text follows it in brackets.")], gap=0
+    )
+    for keyword in keywords:
+        out += _keyword(bench, keyword)
+    return out
+
+
+def _keyword(bench: Bench, keyword: Keyword) -> list[Strip]:
+    style = bench.style()
+    indent = 8_500
+    bench.runs("", "keyword", keyword.code, keyword.name)
+    name = style._replace(regular=bench.template.fonts["heading"], size=bench.size("subheading"), color=bench.color("accent"))
+    numbers = [argument.code.upper() for argument in keyword.arguments]
+    lead = bench.writer.words([text_run(" ".join([keyword.name, *numbers]))], name)
+    runs: list[Run] = []
+    if keyword.aliases:
+        runs.append(text_run("also " + ", ".join(keyword.aliases), italic=True))
+    out = bench.paragraph(runs, style, lead=lead, indent=indent, gap=bench.line // 2, keep=True)
+    out[0] = out[0]._replace(
+        anchors=(f"keyword:{keyword.code}",), keep=True,
+        note=Note(keyword.rule, "rule", f"rule:{keyword.rule}") if keyword.rule else None,
+    )  # fmt: skip
+    symbol = bench.catalog.symbols.get(keyword.code)
+    if symbol:
+        mark = bench.glyph(symbol.path, 0, 200, 5_400, symbol.color or bench.color("accent"))
+    else:
+        mark = bench.bar(1_000, 600, 700, bench.line - 1_200, "accent")
+    out[0] = out[0]._replace(boxes=(mark, *out[0].boxes))
+    reminder = [
+        run._replace(italic=True) if hasattr(run, "_replace") else run
+        for run in fill(keyword.reminder, bench.catalog, {a.code: a.code.upper() for a in keyword.arguments})
+    ]
+    body = bench.prose(keyword.text, width=bench.column, indent=indent, gap=0)
+    small = bench.style("small", face="italic", color="grey")
+    if keyword.reminder:
+        body += bench.paragraph([text_run("On cards: "), *reminder], small, indent=indent, snap=False)
+    limits = "; ".join(_limits(bench, keyword))
+    if limits:
+        body += bench.paragraph([text_run(limits)], small, indent=indent, snap=False)
+    return [*out, *body]
+
+
+def _limits(bench: Bench, keyword: Keyword) -> list[str]:
+    rows = []
+    for argument in keyword.arguments:
+        low, high = _number(bench, argument.min), _number(bench, argument.max)
+        unit = f" {argument.unit}" if argument.unit else ""
+        spread = f"{low} to {high}" if low and high else f"at least {low}" if low else f"at most {high}" if high else ""
+        if spread:
+            rows.append(f"{argument.code.upper()}: {spread}{unit}")
+    return rows
+
+
+def _number(bench: Bench, bound: Bound) -> str:
+    if bound is None or (isinstance(bound, str) and bound not in bench.catalog.parameters):
+        return ""
+    value = bench.catalog.number(bound)
+    return "" if value is None else str(value)
+
+
+def lay_symbols(bench: Bench, number: str) -> list[Strip]:
+    """Return symbols, affinities, rarities and markers, each with its picture."""
+    catalog = bench.catalog
+    out = bench.chapter(number, "Symbols and marks", "chapter:symbols")
+    accent = bench.color("accent")
+    symbols = [(s.path, s.color or accent, s.name, "", f"symbol:{s.code}") for s in catalog.symbols.values()]
+    if symbols:
+        out += _pictures(bench, symbols, columns=3)
+    groups = (
+        ("Affinities", [(a.sigil, a.color, a.name, a.text, f"affinity:{a.code}") for a in catalog.affinities.values()]),
+        ("Rarities", [(r.mark, bench.color("ink"), r.name, r.text, f"rarity:{r.code}") for r in catalog.rarities.values()]),
+        ("Markers on the type line", [("", "", f.name, f.text, f"flag:{f.code}") for f in catalog.flags.values() if f.on_type_line]),
+    )
+    for title, rows in groups:
+        if rows:
+            out += bench.subheading(title)
+            out += _pictures(bench, rows, columns=1)
+    return out if len(out) > 2 else []
+
+
+def _pictures(bench: Bench, rows: Sequence[tuple[str, str, str, str, str]], *, columns: int) -> list[Strip]:
+    style = bench.style("small")._replace(size=bench.size("small") + 250)
+    width = bench.column // columns
+    out: list[Strip] = []
+    for first in range(0, len(rows), columns):
+        boxes: list[Box] = []
+        words, anchors = [], []
+        high = MARK_UM
+        for place, (d, color, name, text, anchor) in enumerate(rows[first : first + columns]):
+            x = place * width
+            indent = MARK_UM + 2_500 if any(row[0] for row in rows) else 0
+            runs = [text_run(name, bold=True)]
+            if text:
+                runs += [text_run("  "), *bench.runs(text, anchor.split(":")[0], anchor.split(":")[1], name)]
+            else:
+                bench.runs("", anchor.split(":")[0], anchor.split(":")[1], name)
+            placed, used = bench.set_runs(runs, style, x=x + indent, width=width - indent - 1_000)
+            high = max(high if indent else 0, used)
+            shift = max((MARK_UM - used) // 2, 0) if indent else 0
+            boxes += [b._replace(y=b.y + shift) if hasattr(b, "y") else b for b in placed]
+            if d:
+                boxes.append(Path(fitted_path(d, (100, 100), x, 0, MARK_UM, MARK_UM, "contain"), color))
+            words.append(" ".join(run.text for run in runs))
+            anchors.append(anchor)
+        gap = bench.line // 3
+        out.append(Strip(high, tuple(boxes), gap=gap, anchors=tuple(anchors), text=" ".join(words), snap=False))
+    return out
+
+
+def lay_deck_building(bench: Bench) -> list[Strip]:
+    """Return the demands on a deck as a table."""
+    rules = bench.catalog.deck_rules
+    rows: list[list[Cell]] = []
+    notes: list[Note | None] = []
+    style = bench.style("small")
+    right = style._replace(align="right")
+    for deck_rule in rules:
+        rule = bench.catalog.rules.get(deck_rule.rule)
+        title = rule.title if rule else deck_rule.code.replace("_", " ")
+        what = {
+            "size": "cards in the deck", "count": "such cards in the deck", "copies": "cards of one name",
+            "affinity": "have to share an affinity",
+        }.get(deck_rule.kind, deck_rule.kind)  # fmt: skip
+        low, high = _number(bench, deck_rule.min), _number(bench, deck_rule.max)
+        if deck_rule.kind == "affinity":
+            low = high = ""
+        elif deck_rule.kind == "copies":
+            low = ""
+        grave = _severity(bench, deck_rule)
+        named = _named(bench, deck_rule)
+        rows.append(
+            [
+                Cell((text_run(title, bold=True), text_run(f"  {named or what}")), style),
+                Cell((text_run(low or "–"),), right),
+                Cell((text_run(high or "–"),), right),
+                Cell((text_run(grave),), style),
+            ]
+        )
+        notes.append(Note(deck_rule.rule, "rule", f"rule:{deck_rule.rule}") if deck_rule.rule else None)
+    if not rows:
+        return []
+    widths = [bench.column - 3 * 3_000 - 12_000 - 12_000 - 16_000, 12_000, 12_000, 16_000]
+    head = ("A deck at a glance", "at least", "at most", "otherwise")
+    out = bench.table(head, rows, widths, notes=notes, gap=bench.line)
+    return [*out, Strip(bench.line // 2)]
+
+
+def _named(bench: Bench, rule: DeckRule) -> str:
+    """Return which cards a demand concerns, when its query names one type, rarity or marker."""
+    words = rule.where.split()
+    kinds = {"type": bench.catalog.card_types, "rarity": bench.catalog.rarities, "is": bench.catalog.flags}
+    if len(words) != 1:
+        return ""
+    key, _, code = words[0].removeprefix("-").partition(":")
+    thing = kinds.get(key, {}).get(code)
+    if thing is None:
+        return ""
+    name = getattr(thing, "plural", "") or f"{thing.name} cards"  # type: ignore[attr-defined]
+    if rule.kind == "copies":
+        return f"cards of one name, {'all but' if words[0].startswith('-') else 'among'} {name}"
+    return str(name)
+
+
+def _severity(bench: Bench, rule: DeckRule) -> str:
+    parameter = bench.catalog.parameters.get(rule.severity)
+    word = str(parameter.value) if parameter else rule.severity
+    return {"error": "not legal", "warning": "a warning", "info": "a remark"}.get(word, word)
+
+
+def lay_decks(bench: Bench, number: str) -> list[Strip]:
+    """Return the decks of the catalog with how they want to win."""
+    if not bench.catalog.decks:
+        return []
+    out = bench.chapter(number, "Decks to start with", "chapter:decks")
+    for deck in bench.catalog.decks.values():
+        bench.runs("", "deck", deck.code, deck.name)
+        count = sum(entry.quantity for entry in deck.entries)
+        out += bench.subheading(deck.name, gap=bench.line // 2 * 1)
+        kind = bench.style("small", face="italic", color="grey")
+        cards = f"{count} card{'' if count == 1 else 's'}"
+        out += bench.paragraph([text_run(", ".join(filter(None, (deck.style, cards))))], kind, keep=True, snap=False)
+        out += bench.paragraph(bench.runs(deck.text), gap=0)
+    return out

@@ -1,0 +1,47 @@
+"""Write a laid-out booklet to a PDF file: reading pages, or sheets to fold and staple."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+from carddb.layout.booklet import PlacedBooklet
+from carddb.layout.imposition import Page, impose
+from carddb.pdf.draw import Painter
+from carddb.pdf.fonts import FontBook
+from carddb.pdf.writer import Document, whole_file
+
+Layout = Literal["pages", "fold"]
+"""One page after the other for the screen, or two to a side in the order of a folded booklet."""
+
+Progress = Callable[[int, int], None]
+"""Called with pages done and pages in all; whatever it raises cancels the job, and no file is left."""
+
+
+def write_booklet(
+    booklet: PlacedBooklet, path: Path, fonts: FontBook, *, layout: Layout = "pages", progress: Progress | None = None
+) -> int:
+    """Write a booklet.
+
+    Returns: how many pages the file has.
+    Raises: OSError as the file system does, and whatever ``progress`` raises.
+    """
+    with whole_file(path) as out:
+        document = Document(out, fonts, title=booklet.title, language=booklet.language)
+        painter = Painter(document)
+        if layout == "fold":
+            sheets = impose([Page(p.boxes, p.width, p.height) for p in booklet.pages])
+            for done, sheet in enumerate(sheets, start=1):
+                painter.page(sheet.boxes, sheet.width, sheet.height)
+                if progress is not None:
+                    progress(done, len(sheets))
+        else:
+            for entry in booklet.outline:
+                document.bookmark(entry.title, page=entry.page - 1, level=entry.level)
+            for page in booklet.pages:
+                painter.page(page.boxes, page.width, page.height, links=page.links)
+                if progress is not None:
+                    progress(page.number, len(booklet.pages))
+        document.finish()
+        return document.page_count

@@ -10,9 +10,9 @@ from random import Random
 
 from carddb.catalog import Affinity, Card, Catalog
 from carddb.layout.boxes import Box, Group
-from carddb.layout.emblems import subject_maker
 from carddb.layout.scenery import region_kind
 from carddb.layout.scenes import STYLES, Scene
+from carddb.layout.subjects import subject_maker
 
 NEUTRAL = "#7a6f60"
 """Hue of pictures of cards without an affinity. Source: house choice."""
@@ -29,7 +29,7 @@ def place_art(card: Card, catalog: Catalog, width_um: int, height_um: int, style
     affinities = [catalog.affinities[code] for code in card.affinities if code in catalog.affinities]
     first, last = (affinities[0], affinities[-1]) if affinities else (None, None)
     r = Random(card.uid)
-    _, make = subject_maker(card.roles[0] if card.roles else "", card.type, card.name, r)
+    make = subject_maker(card.roles[0] if card.roles else "", card.type, card.name)
     scene = Scene(
         round(1000 * height_um / width_um),
         r,

@@ -1,337 +1,163 @@
-"""Things as silhouettes for placeholder art: treasures, spells, charms, runes, snares, altars, places.
-
-The same field and the same ``Figure`` as in figures.py; SUBJECTS says which word of a ruleset calls for which drawing.
-"""
+"""Spells, runes, snares, altars, places and plain emblems as silhouettes, drawn anew for each card."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from math import cos, pi, sin
 from random import Random
 
-from carddb.layout import figures
-from carddb.layout.figures import Figure
-from carddb.layout.pen import blob, box, disc, joined, limb, line, poly, rays, ring_points, star
-
-Maker = Callable[[Random], Figure]
-
-
-def hollow(outer: str, inner: str) -> str:
-    """Return an outline with a hole: the inner polygon (made by ``poly`` or ``ring``) is turned round."""
-    numbers = inner.replace("M", "").replace("Z", "").split("L")
-    return f"{outer} M{' L'.join(n.strip() for n in reversed(numbers))} Z"
-
-
-def ring(x: float, y: float, radius: float, width: float, sides: int = 24) -> str:
-    """Return a ring of even width."""
-    return hollow(poly(*ring_points(x, y, radius, sides)), poly(*ring_points(x, y, radius - width, sides)))
-
-
-def chalice(r: Random) -> Figure:
-    """Return a cup."""
-    wide = r.uniform(190, 260)
-    body = [
-        blob((500 - wide, 180), (500 + wide, 180), (500 + wide * 0.9, 420), (560, 600), (440, 600), (500 - wide * 0.9, 420), soft=0.7),
-        limb(500, 580, 500, 880, 90, 70), disc(500, 720, 78, 44), blob((300, 960), (500, 850), (700, 960), (680, 1000), (320, 1000), soft=0.7),
-    ]  # fmt: skip
-    if r.random() < 0.5:
-        body += [ring(500 + s * (wide + 40), 320, 130, 34) for s in (-1, 1)]
-    light = [star(500, 370, 96, 38, r.choice((4, 6, 8))), disc(500, 188, wide * 0.82, 34)]
-    return Figure(joined(body), joined(light), line((500 - wide * 0.9, 300), (500 + wide * 0.9, 300)), 760, 860)
-
-
-def blade(r: Random) -> Figure:
-    """Return a sword that stands on its point."""
-    wide, guard = r.uniform(46, 84), r.uniform(170, 250)
-    body = [poly((500 - wide, 330), (500 + wide, 330), (500 + wide * 0.8, 860), (500, 1000), (500 - wide * 0.8, 860)),
-            blob((500 - guard, 250), (500, 290), (500 + guard, 250), (500 + guard, 320), (500, 345), (500 - guard, 320)),
-            limb(500, 300, 500, 110, 62, 52), disc(500, 80, 62)]  # fmt: skip
-    light = [poly((500, 390), (518, 430), (510, 850), (500, 900), (490, 850), (482, 430)), disc(500, 80, 30)]
-    cuts = joined(line((472, y), (528, y - 14)) for y in (150, 185, 220, 255))
-    return Figure(joined(body), joined(light), cuts, 560, 1000)
-
-
-def lantern(r: Random) -> Figure:
-    """Return a lit lantern."""
-    wide, sides = r.uniform(150, 200), r.choice((0, 1))
-    body = [poly((500 - wide - 40, 330), (500 - wide * 0.4, 190), (500 + wide * 0.4, 190), (500 + wide + 40, 330)),
-            poly((500 - wide, 330), (500 + wide, 330), (500 + wide * (0.8 + sides * 0.3), 870), (500 - wide * (0.8 + sides * 0.3), 870)),
-            box(500 - wide - 50, 870, 500 + wide + 50, 930), box(500 - wide, 930, 500 + wide, 1000), ring(500, 120, 96, 26)]  # fmt: skip
-    light = [poly((500 - wide + 40, 380), (500 - 22, 380), (500 - 22, 830), (500 - wide + 50, 830)),
-             poly((500 + wide - 40, 380), (500 + 22, 380), (500 + 22, 830), (500 + wide - 50, 830))]  # fmt: skip
-    return Figure(joined(body), joined(light), "", 620, 970)
-
-
-def crown(r: Random) -> Figure:
-    """Return a crown on a cushion."""
-    tips = r.choice((3, 5, 7))
-    points: list[tuple[float, float]] = [(180, 700)]
-    for i in range(tips):
-        x = 200 + 600 * i / (tips - 1)
-        points += [(x + (i - (tips - 1) / 2) * 18, 300 + 40 * (i % 2)), (x + 300 / (tips - 1), 520)]
-    points = [*points[:-1], (820, 700)]
-    body = [
-        poly(*points),
-        box(180, 690, 820, 770),
-        blob((110, 900), (300, 790), (700, 790), (890, 900), (700, 1000), (300, 1000)),
-    ]
-    body += [
-        disc(200 + 600 * i / (tips - 1) + (i - (tips - 1) / 2) * 18, 290 + 40 * (i % 2), 34) for i in range(tips)
-    ]
-    light = [poly((x, 700), (x + 28, 730), (x, 760), (x - 28, 730)) for x in (290, 430, 570, 710)]
-    return Figure(joined(body), joined(light), line((180, 900), (820, 900)), 820, 760)
-
-
-def horn(r: Random) -> Figure:
-    """Return a bent war horn on a cord."""
-    body = [blob((150, 330), (230, 250), (330, 420), (520, 560), (760, 560), (900, 440), (930, 480), (860, 680), (620, 790), (330, 660)),
-            disc(190, 300, 96, 130)]  # fmt: skip
-    light = [
-        disc(180, 300, 60, 96),
-        poly((560, 560), (610, 560), (600, 790), (550, 785)),
-        poly((720, 565), (765, 560), (790, 730), (745, 750)),
-    ]
-    return Figure(joined(body), joined(light), "", 860, 600)
-
-
-def key(r: Random) -> Figure:
-    """Return a large key."""
-    teeth = r.randint(2, 4)
-    body = [ring(500, 240, 190, 70, r.choice((4, 6, 8, 24))), limb(500, 400, 500, 1000, 74, 64)]
-    body += [box(500, 730 + i * 80, 640 + (i * 37) % 70, 780 + i * 80) for i in range(teeth)]
-    body += [box(430, 440, 570, 480), box(445, 510, 555, 540)]
-    return Figure(joined(body), star(500, 240, 90, 34, 4), "", 460, 960)
-
-
-def book(r: Random) -> Figure:
-    """Return an upright book with a mark on it."""
-    body = [poly((230, 180), (680, 120), (790, 170), (790, 930), (680, 990), (230, 940))]
-    light = [poly((690, 150), (765, 185), (765, 915), (690, 955)), star(450, 540, 150, 56, r.choice((3, 4, 5, 6, 8)))]
-    light += [
-        poly((270, 230), (330, 222), (280, 300)),
-        poly((630, 186), (630, 250), (570, 194)),
-        poly((270, 890), (280, 820), (330, 897)),
-        poly((630, 930), (565, 922), (630, 860)),
-    ]
-    return Figure(
-        joined(body), joined(light), joined(line((706, y), (750, y + 14)) for y in range(220, 900, 60)), 640, 890
-    )
-
-
-def mirror(r: Random) -> Figure:
-    """Return a standing mirror."""
-    body = [disc(500, 420, 280, 360), limb(500, 760, 500, 930, 80, 80), blob((280, 980), (500, 880), (720, 980), (700, 1000), (300, 1000)),
-            *[disc(x, y, 44) for x, y in ring_points(500, 420, 330, r.choice((4, 6, 8)))]]  # fmt: skip
-    light = [disc(500, 420, 210, 290)]
-    return Figure(
-        joined(body),
-        joined(light),
-        joined(line((400 + i * 80, 250 + i * 30), (330 + i * 80, 500 + i * 30)) for i in range(3)),
-        760,
-        960,
-    )
-
-
-def bell(r: Random) -> Figure:
-    """Return a bell."""
-    body = [
-        blob(
-            (500, 160),
-            (640, 240),
-            (690, 600),
-            (830, 790),
-            (820, 850),
-            (180, 850),
-            (170, 790),
-            (310, 600),
-            (360, 240),
-            soft=0.8,
-        ),
-        ring(500, 110, 90, 34),
-        disc(500, 880, 90, 100),
-    ]
-    light = [poly((320, 640), (680, 640), (700, 690), (300, 690)), star(500, 440, 110, 40, r.choice((4, 5, 6, 8)))]
-    return Figure(joined(body), joined(light), line((230, 790), (770, 790)), 700, 960)
-
-
-def vessel(r: Random) -> Figure:
-    """Return a pot or flask with steam."""
-    wide = r.uniform(230, 310)
-    body = [blob((500 - 90, 400), (500 + 90, 400), (500 + wide, 640), (500 + wide * 0.7, 960), (500 - wide * 0.7, 960), (500 - wide, 640), soft=0.9), box(390, 330, 610, 420), box(360, 310, 640, 352),
-            box(500 - wide * 0.6, 950, 500 + wide * 0.6, 1000)]  # fmt: skip
-    light = [
-        blob((470, 290), (420, 200), (500, 120), (470, 40), (560, 130), (500, 210), (530, 290)),
-        disc(500, 680, 120),
-    ]
-    cuts = joined(line((500 - wide * 0.85, y), (500 + wide * 0.85, y)) for y in (520, 850))
-    return Figure(joined(body), joined(light), cuts, 680, 960)
-
-
-TREASURES: dict[str, Maker] = {
-    "chalice": chalice, "blade": blade, "lantern": lantern, "crown": crown, "horn": horn, "key": key, "book": book,
-    "mirror": mirror, "bell": bell, "vessel": vessel,
-}  # fmt: skip
-"""Things that a relic or an artifact can be."""
-
-
-def treasure(r: Random) -> Figure:
-    """Return any of the treasures."""
-    return TREASURES[r.choice(sorted(TREASURES))](r)
-
-
-def charm(r: Random) -> Figure:
-    """Return a pendant on a chain."""
-    sides = r.choice((3, 4, 5, 6, 8, 24))
-    turn = 90 if sides == 3 else r.choice((-90, 45))
-    links = [ring(500 + s * (36 + i * 62), 330 - i * 66, 40, 16, 10) for s in (-1, 1) for i in range(5)]
-    body = [poly(*ring_points(500, 670, 300, sides, turn)), ring(500, 380, 62, 24, 12), *links]
-    inner = r.choice(("eye", "star", "rings"))
-    light = [ring(500, 670, 236, 18, sides if sides > 6 else 24)] if sides > 4 else []
-    if inner == "eye":
-        light.append(
-            hollow(
-                poly((330, 670), (420, 600), (500, 576), (580, 600), (670, 670), (580, 740), (500, 764), (420, 740)),
-                poly(*ring_points(500, 670, 62, 12)),
-            )
-        )
-    elif inner == "star":
-        light.append(star(500, 670, 180, 66, r.choice((4, 5, 6, 7))))
-    else:
-        light += [ring(500, 670, 150, 26), disc(500, 670, 60)]
-    return Figure(joined(body), joined(light), "", 760, 960)
+from carddb.layout.figure import Figure
+from carddb.layout.pen import (
+    arc,
+    blob,
+    box,
+    disc,
+    hollow,
+    joined,
+    limb,
+    line,
+    poly,
+    rays,
+    ring,
+    ring_points,
+    rune_strokes,
+    star,
+)
 
 
 def spell(r: Random) -> Figure:
-    """Return a burst of power: a hand with a flame, a comet, a sun or crossing bolts."""
-    kind = r.choice(("hand", "comet", "sun", "bolts", "spiral"))
+    """Return a burst of power: one of eight."""
+    kind = r.choice(("hand", "comet", "sun", "bolts", "spiral", "wave", "orb", "shards"))
     count = r.choice((8, 10, 12, 16))
     if kind == "hand":
         body = [
-            blob(
-                (360, 1000),
-                (340, 800),
-                (300, 620),
-                (340, 600),
-                (400, 690),
-                (640, 690),
-                (700, 600),
-                (740, 620),
-                (660, 820),
-                (640, 1000),
-            ),
-            *[
-                limb(x, 720, x + (x - 500) * 0.5, top, 70, 50)
-                for x, top in ((400, 500), (467, 450), (535, 450), (600, 500))
-            ],
+            blob((360, 1000), (340, 800), (300, 620), (340, 600), (400, 690), (640, 690), (700, 600), (740, 620), (660, 820), (640, 1000)),
+            *[limb(x, 720, x + (x - 500) * 0.5, top, 70, 50) for x, top in ((400, 500), (467, 450), (535, 450), (600, 500))],
         ]
-        light = [
-            blob((500, 480), (390, 350), (450, 240), (490, 60), (560, 200), (620, 330)),
-            rays(500, 300, 250, 420, count, 26, 0),
-        ]
+        light = [blob((500, 480), (390, 350), (450, 240), (490, 60), (560, 200), (620, 330)), rays(500, 300, 250, 420, count, 26, 0)]
     elif kind == "comet":
+        steep = r.uniform(-120, 120)
         body = [
             disc(660, 640, 150),
-            *[
-                limb(640 + dx, 640 + dy, 60 + dx * 2 + r.uniform(-40, 60), 140 + dy * 2, 130, 8)
-                for dx, dy in ((-60, 60), (0, 0), (60, -60))
-            ],
+            *[limb(640 + dx, 640 + dy, 60 + dx * 2 + r.uniform(-40, 60), 140 + steep + dy * 2, 130, 8) for dx, dy in ((-60, 60), (0, 0), (60, -60))],
         ]
-        light = [
-            star(670, 640, 130, 54, 8),
-            *[disc(r.uniform(100, 860), r.uniform(120, 420), r.uniform(10, 24)) for _ in range(5)],
-        ]
+        light = [star(670, 640, 130, 54, r.choice((5, 6, 8))), *[disc(r.uniform(100, 860), r.uniform(120, 420), r.uniform(10, 24)) for _ in range(5)]]
     elif kind == "sun":
         body = [disc(500, 560, 190), rays(500, 560, 200, 430, count, 90)]
         light = [ring(500, 560, 140, 24), star(500, 560, 96, 36, r.choice((3, 4, 5, 6)))]
     elif kind == "bolts":
+        lean = r.uniform(-80, 80)
         body = [
-            poly((430, 100), (640, 100), (530, 430), (690, 430), (360, 1000), (450, 580), (300, 580)),
+            poly((430 + lean, 100), (640 + lean, 100), (530, 430), (690, 430), (360 - lean, 1000), (450, 580), (300, 580)),
             rays(500, 520, 330, 450, count, 44, 11),
         ]
-        light = [poly((470, 150), (560, 150), (460, 480), (570, 480), (440, 760), (490, 530), (390, 530))]
-    else:
-        arms = [
-            blob(*[(500 + d * k * c, 560 + d * k * s) for d, k, c, s in arm]) for arm in _arms(r.choice((3, 5, 6)))
+        light = [poly((470 + lean, 150), (560 + lean, 150), (460, 480), (570, 480), (440 - lean * 0.5, 760), (490, 530), (390, 530))]
+    elif kind == "spiral":
+        arms = r.choice((3, 5, 6))
+        body = [*[arc(500 + 40 * cos(a), 560 + 40 * sin(a), 230, a * 180 / pi, a * 180 / pi + 250, 150) for a in (i * 2 * pi / arms for i in range(arms))], disc(500, 560, 120)]
+        light = [disc(500, 560, 66), *[disc(x, y, 16) for x, y in ring_points(500, 560, 400, count, 7)]]
+    elif kind == "wave":
+        body = [
+            blob((60, 940), (150, 560), (420, 260), (740, 220), (900, 400), (860, 560), (760, 560), (790, 430), (680, 370), (560, 480), (600, 760), (940, 940), (500, 1000)),
         ]
-        body = [*arms, disc(500, 560, 130)]
-        light = [disc(500, 560, 70), *[disc(x, y, 16) for x, y in ring_points(500, 560, 400, count, 7)]]
+        light = [blob((180, 900), (260, 620), (450, 400), (400, 640), (430, 860)), *[disc(x, y, 22) for x, y in ((820, 640), (700, 620), (900, 700), (760, 730))]]
+    elif kind == "orb":
+        body = [disc(500, 520, 300), poly((320, 820), (680, 820), (760, 1000), (240, 1000))]
+        light = [ring(500, 520, 250, 16, 32), star(500, 520, 190, 60, r.choice((4, 5, 6, 7, 8)), r.uniform(0, 90)), disc(390, 390, 34)]
+    else:
+        body, light = [], []
+        for x, y in ring_points(500, 560, 250, r.choice((5, 6, 7)), r.uniform(0, 60)):
+            dx, dy = (x - 500) / 250, (y - 560) / 250
+            body.append(poly((500 + dx * 90, 560 + dy * 90), (x - dy * 80, y + dx * 80), (500 + dx * 430, 560 + dy * 430), (x + dy * 80, y - dx * 80)))
+            light.append(poly((500 + dx * 150, 560 + dy * 150), (x - dy * 30, y + dx * 30), (500 + dx * 360, 560 + dy * 360)))
+        body.append(disc(500, 560, 60))
     return Figure(joined(body), joined(light), "", 900, 900)
 
 
-def _arms(count: int) -> list[list[tuple[float, float, float, float]]]:
-    from math import cos, pi, sin
-
-    out = []
-    for i in range(count):
-        a = i * 2 * pi / count
-        out.append(
-            [
-                (d, 1, cos(a + t), sin(a + t))
-                for d, t in ((80, -0.5), (210, 0.1), (330, 0.75), (390, 1.5), (290, 1.1), (180, 0.9), (90, 0.9))
-            ]
-        )
-    return out
-
-
 def rune(r: Random) -> Figure:
-    """Return a standing stone with a cut rune."""
-    tilt = r.uniform(-40, 40)
-    body = [
-        poly((270, 1000), (250 + tilt, 380), (350 + tilt, 150), (560 + tilt, 80), (710 + tilt, 230), (750, 1000)),
-        poly((150, 1000), (210, 900), (300, 1000)),
-        poly((700, 1000), (800, 920), (880, 1000)),
-    ]
-    strokes = rune_strokes(r, 500 + tilt * 0.5, 520, 300)
-    return Figure(
-        joined(body),
-        joined(limb(*a, *b, 38, 30) for a, b in strokes),
-        line((300 + tilt, 330), (420 + tilt, 240)),
-        760,
-        950,
-    )
-
-
-def rune_strokes(
-    r: Random, x: float, y: float, height: float
-) -> list[tuple[tuple[float, float], tuple[float, float]]]:
-    """Return the strokes of a rune: a stave and two to four twigs, centred on a point."""
-    half, wide = height / 2, height * 0.36
-    strokes = [((x, y - half), (x, y + half))]
-    for _ in range(r.randint(2, 4)):
-        start, side = y + half * r.choice((-1, -0.5, 0, 0.5)), r.choice((-1, 1))
-        strokes.append(((x, start), (x + side * wide, start + half * r.choice((-0.5, 0.5)))))
-    return strokes
+    """Return a stone with a cut rune: slab, obelisk, disc or tablet."""
+    tilt, kind = r.uniform(-40, 40), r.choice(("slab", "obelisk", "disc", "tablet"))
+    x, y, size = 500 + tilt * 0.5, 520.0, r.uniform(270, 330)
+    foot = [poly((150, 1000), (210, 900), (300, 1000)), poly((700, 1000), (800, 920), (880, 1000))]
+    if kind == "slab":
+        body = [poly((270, 1000), (250 + tilt, 380), (350 + tilt, 150), (560 + tilt, 80), (710 + tilt, 230), (750, 1000))]
+    elif kind == "obelisk":
+        body = [poly((330, 940), (380, 230), (500, 60), (620, 230), (670, 940)), box(260, 930, 740, 1000)]
+        x, y, size = 500, 540, 300
+    elif kind == "disc":
+        body = [poly(*ring_points(500, 520, 370, r.choice((6, 8, 10, 24)))), poly((320, 820), (680, 820), (760, 1000), (240, 1000))]
+        x, y = 500, 510
+    else:
+        body = [poly((240, 140), (760, 180 + tilt), (740, 900), (600, 960), (560, 890), (250, 930)), box(200, 940, 800, 1000)]
+        x, y = 490, 540
+    strokes = rune_strokes(r, x, y, size)
+    light = [limb(*a, *b, 38, 30) for a, b in strokes]
+    if kind == "disc":
+        light.append(ring(500, 520, 320, 14, 30))
+    elif kind == "tablet":
+        light += [disc(300, 220, 16), disc(700, 240 + tilt, 16), disc(300, 860, 16)]
+    cuts = joined((line((300 + tilt, 330), (400 + tilt, 240)), line((640, 700), (690, 640))))
+    return Figure(joined([*body, *foot]), joined(light), cuts, 760, 950)
 
 
 def snare(r: Random) -> Figure:
-    """Return an eye in the jaws of a trap."""
+    """Return a trap: an eye in jaws, a web, a falling gate or a noose of thorns."""
+    kind = r.choice(("jaws", "web", "gate", "thorns"))
+    if kind == "jaws":
+        return _jaws(r)
+    if kind == "web":
+        spokes = r.choice((7, 8, 9, 10))
+        turn = r.uniform(0, 40)
+        body = [limb(500, 560, x, y, 16, 22) for x, y in ring_points(500, 560, 470, spokes, turn)]
+        for radius in (140, 240, 340, 430):
+            corners = ring_points(500, 560, radius, spokes, turn)
+            body += [limb(*a, *b, 15, 15) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]
+        sx, sy = ring_points(500, 560, r.uniform(120, 260), 1, r.uniform(0, 360))[0]
+        body += [disc(sx, sy, 74, 90), disc(sx, sy - 100, 46)]
+        body += [limb(sx, sy - 20, sx + side * 150, sy + reach, 18, 8) for side in (-1, 1) for reach in (-190, -80, 40, 150)]
+        light = [disc(sx - 16, sy - 110, 10), disc(sx + 18, sy - 110, 10), star(sx, sy, 44, 16, 4)]
+        return Figure(joined(body), joined(light), "", 940, 960)
+    if kind == "gate":
+        bars = r.choice((4, 5, 6))
+        drop = r.uniform(0, 140)
+        xs = [180 + 640 * i / (bars - 1) for i in range(bars)]
+        body = [box(60, 120, 150, 1000), box(850, 120, 940, 1000), box(40, 60, 960, 190)]
+        body += [poly((x - 28, 190), (x + 28, 190), (x + 28, 700 + drop), (x, 800 + drop), (x - 28, 700 + drop)) for x in xs]
+        body += [box(150, y, 850, y + 40) for y in (310, 520)]
+        light = [star(500, 125, 54, 20, 4), *[poly((x - 12, 720 + drop), (x + 12, 720 + drop), (x, 790 + drop)) for x in xs]]
+        return Figure(joined(body), joined(light), "", 940, 950)
+    body = [ring(500, 560, 390, 70, 28), ring(500, 560, 250, 46, 24)]
+    count = r.choice((9, 11, 13))
+    turn = r.uniform(0, 30)
+    body += [poly((x - (y - 560) * 0.1, y + (x - 500) * 0.1), (500 + (x - 500) * 0.72, 560 + (y - 560) * 0.72), (x + (y - 560) * 0.1, y - (x - 500) * 0.1)) for x, y in ring_points(500, 560, 350, count, turn)]
+    body += [star(x, y, 56, 22, 4) for x, y in ring_points(500, 560, 410, count, turn + 14)]
+    light = [star(500, 560, 130, 46, r.choice((3, 4, 5, 6)), r.uniform(0, 90)), *[disc(x, y, 14) for x, y in ring_points(500, 560, 356, count, turn + 14)]]
+    return Figure(joined(body), joined(light), "", 900, 960)
+
+
+def _jaws(r: Random) -> Figure:
     teeth = r.choice((5, 7, 9))
     step = 720 / teeth
+    open_by = r.uniform(-30, 40)
     upper = [
-        poly(
-            (140 + i * step, 330),
-            (140 + (i + 1) * step, 330),
-            (140 + (i + 0.5) * step, 500 - 60 * abs(i - teeth // 2) / teeth),
-        )
+        poly((140 + i * step, 330 - open_by), (140 + (i + 1) * step, 330 - open_by), (140 + (i + 0.5) * step, 500 - open_by - 60 * abs(i - teeth // 2) / teeth))
         for i in range(teeth)
     ]
     lower = [
-        poly(
-            (140 + i * step, 780),
-            (140 + (i + 1) * step, 780),
-            (140 + (i + 0.5) * step, 610 + 60 * abs(i - teeth // 2) / teeth),
-        )
+        poly((140 + i * step, 780 + open_by), (140 + (i + 1) * step, 780 + open_by), (140 + (i + 0.5) * step, 610 + open_by + 60 * abs(i - teeth // 2) / teeth))
         for i in range(teeth)
     ]
-    body = [blob((90, 560), (130, 330), (500, 190), (870, 330), (910, 560), (860, 350), (500, 330), (140, 350), soft=0.7), *upper, *lower,
-            blob((90, 560), (130, 790), (500, 930), (870, 790), (910, 560), (860, 770), (500, 790), (140, 770), soft=0.7)]  # fmt: skip
-    light = [
-        hollow(
-            poly((300, 556), (400, 500), (500, 480), (600, 500), (700, 556), (600, 612), (500, 632), (400, 612)),
-            poly(*ring_points(500, 556, 56, 12)),
-        )
-    ]
-    return Figure(joined(body), joined(light), "", 860, 820)
+    o = open_by
+    body = [
+        blob((90, 560), (130, 330 - o), (500, 190 - o), (870, 330 - o), (910, 560), (860, 350 - o), (500, 330 - o), (140, 350 - o), soft=0.7),
+        blob((90, 560), (130, 790 + o), (500, 930 + o), (870, 790 + o), (910, 560), (860, 770 + o), (500, 790 + o), (140, 770 + o), soft=0.7),
+        *upper, *lower,
+    ]  # fmt: skip
+    if r.random() < 0.6:
+        almond = poly((300, 556), (400, 500), (500, 480), (600, 500), (700, 556), (600, 612), (500, 632), (400, 612))
+        light = [hollow(almond, poly(*ring_points(500, 556, r.uniform(44, 64), 12)))]
+    else:
+        light = [star(500, 556, 120, 44, r.choice((4, 5, 6, 8)), r.uniform(0, 90))]
+    return Figure(joined(body), joined(light), "", 860, 860)
 
 
 def altar(r: Random) -> Figure:
@@ -373,40 +199,49 @@ def altar(r: Random) -> Figure:
 
 
 def place(r: Random) -> Figure:
-    """Return a landmark: a gate, a circle of stones or a tower."""
-    kind = r.choice(("gate", "stones", "tower", "bridge"))
+    """Return a landmark: a gate, stones, a tower, a bridge, an island or stairs."""
+    kind = r.choice(("gate", "stones", "tower", "bridge", "island", "stairs"))
+    body: list[str]
     if kind == "gate":
-        body = [
-            box(120, 320, 290, 1000),
-            box(710, 320, 880, 1000),
-            box(70, 220, 930, 330),
-            poly((70, 220), (500, 60), (930, 220)),
-        ]
-        light = [
-            star(500, 160, 56, 22, 4),
-            *[box(190, y, 220, y + 90) for y in (420, 620)],
-            *[box(780, y, 810, y + 90) for y in (420, 620)],
-        ]
+        lift = r.uniform(-40, 40)
+        body = [box(120, 320, 290, 1000), box(710, 320, 880, 1000), box(70, 220, 930, 330), poly((70, 220), (500, 60 + lift), (930, 220))]
+        light = [star(500, 170, 50, 20, r.choice((4, 5, 6))), *[box(x, y, x + 30, y + 90) for x in (190, 780) for y in (420, 620)]]
     elif kind == "stones":
-        body = [poly((x - w, 1000), (x - w * 0.8, top + 40), (x + w * 0.2, top), (x + w * 0.9, top + 60), (x + w, 1000))
-                for x, w, top in ((120, 70, r.uniform(420, 560)), (320, 80, r.uniform(330, 480)), (680, 80, r.uniform(330, 480)), (880, 70, r.uniform(420, 560)))] + [poly((240, 350), (760, 320), (780, 420), (230, 440))]  # fmt: skip
+        tops = [r.uniform(330, 560) for _ in range(4)]
+        body = [
+            poly((x - w, 1000), (x - w * 0.8, top + 40), (x + w * 0.2, top), (x + w * 0.9, top + 60), (x + w, 1000))
+            for x, w, top in zip((120, 320, 680, 880), (70, 80, 80, 70), tops, strict=True)
+        ]
+        body.append(poly((240, 350), (760, 320), (780, 420), (230, 440)))
         light = [disc(500, 640, 70), ring(500, 640, 120, 12)]
     elif kind == "tower":
+        lean = r.uniform(-50, 50)
         body = [
-            poly((360, 1000), (400, 300), (600, 300), (640, 1000)),
-            box(360, 210, 640, 310),
-            *[box(360 + i * 80, 150, 400 + i * 80, 220) for i in range(4)],
-            box(640, 640, 900, 1000),
-            poly((620, 640), (770, 500), (920, 640)),
-        ]
-        light = [box(478, 400, 522, 500), box(478, 600, 522, 700), box(740, 720, 800, 820)]
-    else:
+            poly((360, 1000), (400 + lean, 300), (600 + lean, 300), (640, 1000)), box(360 + lean, 210, 640 + lean, 310),
+            *[box(360 + lean + i * 80, 150, 400 + lean + i * 80, 220) for i in range(4)], box(640, 640, 900, 1000),
+            poly((620, 640), (770, r.uniform(440, 540)), (920, 640)), poly((100, 1000), (180, 800), (360, 760), (400, 1000)),
+        ]  # fmt: skip
+        light = [box(478 + lean, 400, 522 + lean, 500), box(478 + lean / 2, 600, 522 + lean / 2, 700), box(740, 720, 800, 820)]
+    elif kind == "bridge":
         body = [
             blob((40, 620), (500, 440), (960, 620), (960, 720), (500, 560), (40, 720), soft=0.8),
             *[limb(x, y, x, 1000, 70, 90) for x, y in ((120, 640), (360, 560), (640, 560), (880, 640))],
         ]
         light = [disc(x, y, 24) for x, y in ((120, 540), (360, 430), (640, 430), (880, 540))]
-    return Figure(joined(body), joined(light), "", 960, 900)
+    elif kind == "island":
+        body = [
+            poly((120, 600), (880, 600), (700, 800), (560, 980), (470, 860), (300, 790)), poly((360, 600), (400, 360), (600, 360), (640, 600)),
+            poly((340, 370), (500, 140), (660, 370)), limb(200, 610, 210, 470, 24, 16), disc(212, 420, 80), disc(780, 510, 60), limb(780, 610, 780, 520, 20, 16),
+        ]  # fmt: skip
+        light = [poly((460, 600), (460, 480), (500, 430), (540, 480), (540, 600)), *[disc(r.uniform(120, 880), r.uniform(840, 980), 12) for _ in range(4)]]
+    else:
+        steps = r.choice((6, 7, 8))
+        wide = 760 / steps
+        body = [box(110 + i * wide, 960 - i * (640 / steps), 900, 1000 - i * (640 / steps)) for i in range(steps)]
+        body += [box(110 + i * wide, 980 - i * (640 / steps), 900, 1000) for i in range(steps)]
+        body += [poly((720, 330), (720, 140), (810, 60), (900, 140), (900, 330))]
+        light = [poly((770, 330), (770, 190), (810, 140), (850, 190), (850, 330)), *[box(130 + i * wide, 974 - i * (640 / steps), 110 + (i + 1) * wide, 982 - i * (640 / steps)) for i in range(steps)]]
+    return Figure(joined(body), joined(light), "", 960, 940)
 
 
 def totem(r: Random) -> Figure:
@@ -420,55 +255,3 @@ def totem(r: Random) -> Figure:
     return Figure(joined(body), joined(light), "", 880, 900)
 
 
-SUBJECTS: dict[str, Maker] = {
-    "beast": figures.beast, "animal": figures.beast, "creature": figures.beast,
-    **{kind: partial(figures.beast, kind=kind) for kind in figures.BEASTS},
-    "winged": figures.winged, "bird": partial(figures.winged, kind="bird"), "moth": partial(figures.winged, kind="moth"),
-    "caster": partial(figures.robed, kind="caster"), "mage": figures.robed, "wizard": figures.robed,
-    "scribe": partial(figures.robed, kind="scribe"), "summoner": partial(figures.robed, kind="summoner"),
-    "shade": partial(figures.robed, kind="shade"), "stalker": figures.stalker, "hunter": figures.stalker,
-    "titan": figures.giant, "giant": figures.giant, "golem": figures.giant, "warrior": figures.fighter,
-    "soldier": figures.fighter, "knight": partial(figures.fighter, kind="knight"), "folk": figures.villager,
-    "villager": figures.villager, "noble": partial(figures.villager, kind="noble"),
-    "trickster": partial(figures.villager, kind="trickster"), "spirit": figures.ghost, "ghost": figures.ghost,
-    "dragon": figures.dragon, "elemental": figures.elemental, "briar": figures.briar, "plant": figures.briar, "spell": spell,
-    "magic": spell, "talisman": charm, "charm": charm, "relic": treasure, "artifact": treasure, "item": treasure,
-    **TREASURES, "rune": rune, "trap": snare, "altar": altar, "place": place, "zone": place, "zone_card": place,
-    "land": place,
-}  # fmt: skip
-"""Role, type or word of a name -> its drawing."""
-
-HINTS: dict[str, str] = {
-    "dog": "hound", "wolf": "hound", "fox": "hound", "whelp": "hound", "pup": "hound", "ratter": "cat", "kitten": "cat",
-    "lynx": "cat", "lion": "cat", "bull": "ox", "cow": "ox", "bison": "ox", "ram": "goat", "deer": "stag", "hart": "stag",
-    "elk": "stag", "pig": "boar", "hog": "boar", "sow": "boar", "rabbit": "hare", "newt": "lizard", "toad": "lizard",
-    "drake": "dragon", "wyrm": "dragon", "serpent": "dragon", "gull": "bird", "owl": "bird", "crow": "bird",
-    "raven": "bird", "heron": "bird", "hawk": "bird", "goose": "bird", "hen": "bird", "cock": "bird", "rooster": "bird",
-    "swift": "bird", "wren": "bird", "magpie": "bird", "jackdaw": "bird", "cup": "chalice", "goblet": "chalice",
-    "sword": "blade", "knife": "blade", "lamp": "lantern", "candle": "lantern", "pot": "vessel", "kettle": "vessel",
-    "jar": "vessel", "cauldron": "vessel", "tome": "book", "ledger": "book", "codex": "book", "ghost": "ghost",
-    "looking": "mirror", "bells": "bell", "horns": "horn", "hounds": "hound", "owls": "bird", "gulls": "bird",
-}  # fmt: skip
-"""Words of names that say what is in the picture -> the subject drawn; only where type or role leave it open."""
-
-OPEN = ("beast", "winged", "relic", "artifact", "talisman", "creature", "magic", "spell")
-"""Subjects that a word of the name may make more exact."""
-
-
-def subject_maker(role: str, kind: str, name: str, r: Random) -> tuple[str, Maker]:
-    """Return the drawing of a card by its role, else its type; words of its name make it more exact.
-
-    A word that nobody knows gets one of the emblems, always the same one.
-    """
-    word = role if role in SUBJECTS else kind
-    if word in OPEN:
-        for part in reversed(name.lower().replace("'", " ").replace("-", " ").split()):
-            hint = HINTS.get(part, part)
-            if hint in SUBJECTS and (
-                hint in figures.BEASTS or hint in TREASURES or hint in ("bird", "moth", "dragon")
-            ):
-                return hint, SUBJECTS[hint]
-    if word in SUBJECTS:
-        return word, SUBJECTS[word]
-    spare = Random(f"subject {role or kind}").choice((totem, charm, treasure, spell, rune))
-    return "", spare

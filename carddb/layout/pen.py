@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from random import Random
 
 Point = tuple[float, float]
 
@@ -106,6 +107,38 @@ def rays(x: float, y: float, inner: float, outer: float, count: int, width: floa
         fx, fy, nx, ny = x + inner * cos, y + inner * sin, -sin * width / 2, cos * width / 2
         out.append(poly((fx + nx, fy + ny), (x + outer * cos, y + outer * sin), (fx - nx, fy - ny)))
     return " ".join(out)
+
+
+def hollow(outer: str, inner: str) -> str:
+    """Return an outline with a hole; ``inner`` is a polygon made by ``poly``, turned round here."""
+    numbers = inner.replace("M", "").replace("Z", "").split("L")
+    return f"{outer} M{' L'.join(n.strip() for n in reversed(numbers))} Z"
+
+
+def ring(x: float, y: float, radius: float, width: float, sides: int = 24) -> str:
+    """Return a ring of even width."""
+    return hollow(poly(*ring_points(x, y, radius, sides)), poly(*ring_points(x, y, radius - width, sides)))
+
+
+def arc(x: float, y: float, radius: float, start: float, end: float, width: float, steps: int = 10) -> str:
+    """Return a band along a circle between two directions in degrees, thinning to nothing at its end."""
+    outer, inner = [], []
+    for i in range(steps + 1):
+        angle = math.radians(start + (end - start) * i / steps)
+        half = width / 2 * (1 - i / steps)
+        outer.append((x + (radius + half) * math.cos(angle), y + (radius + half) * math.sin(angle)))
+        inner.append((x + (radius - half) * math.cos(angle), y + (radius - half) * math.sin(angle)))
+    return poly(*outer, *inner[::-1])
+
+
+def rune_strokes(r: Random, x: float, y: float, height: float) -> list[tuple[Point, Point]]:
+    """Return the strokes of a rune: a stave and two to four twigs, centred on a point."""
+    half, wide = height / 2, height * 0.36
+    strokes: list[tuple[Point, Point]] = [((x, y - half), (x, y + half))]
+    for _ in range(r.randint(2, 4)):
+        start, side = y + half * r.choice((-1, -0.5, 0, 0.5)), r.choice((-1, 1))
+        strokes.append(((x, start), (x + side * wide, start + half * r.choice((-0.5, 0.5)))))
+    return strokes
 
 
 def joined(parts: Iterable[str]) -> str:

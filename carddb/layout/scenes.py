@@ -9,10 +9,23 @@ from random import Random
 from typing import NamedTuple
 
 from carddb.layout.boxes import Box, FormUse, Gradient, Group, Matrix, Path, make_form
-from carddb.layout.emblems import ring, rune_strokes
-from carddb.layout.figures import Figure
-from carddb.layout.pen import box, curve, disc, joined, limb, line, mixed, poly, rays, ring_points, star
-from carddb.layout.scenery import hill, skyline
+from carddb.layout.figure import Figure
+from carddb.layout.pen import (
+    box,
+    curve,
+    disc,
+    joined,
+    limb,
+    line,
+    mixed,
+    poly,
+    rays,
+    ring,
+    ring_points,
+    rune_strokes,
+    star,
+)
+from carddb.layout.scenery import Skyline, hill, skyline
 
 VARIANTS = 4
 """How many different backgrounds a region has; they are drawn once and shared by its cards."""
@@ -34,6 +47,9 @@ class Scene(NamedTuple):
     figure: Figure
 
 
+NEAR = 9
+"""How many different near skylines a region has; kept, because they take longest to draw."""
+
 Composer = Callable[[Scene], list[Box]]
 
 
@@ -51,6 +67,11 @@ def _placed(scene: Scene, *, room: float, base: float, spread: float) -> Matrix:
         round(x - turn * 500 * scale),
         round(scene.height * base - 1000 * scale),
     )
+
+
+@lru_cache(maxsize=512)
+def _near(region: str, variant: int, base: int, tall: int) -> Skyline:
+    return skyline(region, Random(f"near {region} {variant}"), base, tall * (0.8 + 0.05 * variant))
 
 
 def _moved(matrix: Matrix, dx: float, dy: float) -> Matrix:
@@ -76,7 +97,7 @@ def stone(scene: Scene) -> list[Box]:
     boxes: list[Box] = [
         _stone_ground(h, scene.first, scene.second, scene.region, scene.other_region, r.randrange(VARIANTS))
     ]
-    near = skyline(scene.region, r, h * 0.88, h * r.uniform(0.26, 0.42))
+    near = _near(scene.region, r.randrange(NEAR), round(h * 0.88), round(h * 0.34))
     boxes += [Path(near.body, mixed(scene.first, SOOT, 0.6)), Path(near.lights, LAMP)]
     boxes.append(Path(_floor(r, h), dark))
     matrix = _placed(scene, room=0.82, base=0.955, spread=90)
@@ -180,8 +201,8 @@ def woodcut(scene: Scene) -> list[Box]:
     spot = mixed(scene.first, PAPER, 0.16)
     second = mixed(scene.second, PAPER, 0.16)
     boxes: list[Box] = [_woodcut_ground(h, scene.first, scene.second, scene.sigil, r.randrange(VARIANTS))]
-    base = h * r.uniform(0.7, 0.78)
-    far = skyline(scene.region, r, base + 30, h * r.uniform(0.3, 0.45))
+    base = h * r.choice((0.7, 0.74, 0.78))
+    far = _near(scene.region, r.randrange(NEAR), round(base + 30), round(h * 0.38))
     boxes += [Path(far.body, mixed(second, PAPER, 0.3), INK, 5), Path(far.lights, PAPER)]
     for row, (fill, y) in enumerate(((spot, base), (PAPER, h * 0.86))):
         d, ridge = hill(r, y, 26, h + 20)
@@ -375,7 +396,7 @@ def plain(scene: Scene) -> list[Box]:
     boxes += [Path(disc(x, y, h * 0.2), "#fff8e6"), Path(ring(x, y, h * 0.25, 6, 40), "#fff8e6b0")]
     if scene.sigil:
         boxes.append(_sigil(scene.sigil, x, y, h * 0.22, mixed(scene.first, "#ffffff", 0.45)))
-    far = skyline(scene.region, r, h * 0.8, h * 0.4)
+    far = _near(scene.region, r.randrange(NEAR), round(h * 0.8), round(h * 0.4))
     boxes += [Path(far.body, mixed(scene.first, "#ffffff", 0.45)), Path(far.lights, "#fff8e6")]
     for amount, level in ((0.25, 0.76), (0.0, 0.88)):
         boxes.append(Path(hill(r, h * level, 26, h + 10)[0], mixed(scene.second, "#ffffff", amount)))

@@ -61,7 +61,7 @@ class Filters(FilterConverter):
 
 
 class SQLModelView(ModelView):
-    """A table of SQLModel in Flask-Admin. Searching takes %, _ and \\ as the characters that they are."""
+    """A table of SQLModel in Flask-Admin. Searching takes % and _ as the characters that they are."""
 
     form_base_class = ModelForm
     model_form_converter = Converter

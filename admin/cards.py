@@ -1,4 +1,4 @@
-"""The pages about cards: list, form, preview, picture, deletion, restoring. The work is done in the modules beside."""
+"""The pages about cards: list, form, preview, picture, deletion. The work is done in the modules beside."""
 
 from __future__ import annotations
 

@@ -38,4 +38,3 @@ def of_cards(cards: Iterable[Card], line: RulesetLine) -> dict[str, list[Finding
     words = desk.words(line)
     context = desk.desk().keep(("context", line.code), (line.id, line.stamp), lambda: Context(words))
     return {card.code: check_card(card, words, context) for card in cards}
-

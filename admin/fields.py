@@ -1,4 +1,4 @@
-"""From a document's fields to the fields of a form and back: one line, text, number, choice, list, or small tables."""
+"""From a document's fields to the fields of a form and back: lines, texts, numbers, choices, lists, small tables."""
 
 from __future__ import annotations
 

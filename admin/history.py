@@ -1,4 +1,4 @@
-"""The history: who changed what, field by field; and bringing an old version back, which is an edit like any other."""
+"""The history: who changed what, field by field; and bringing old versions back, by an edit like any other."""
 
 from __future__ import annotations
 

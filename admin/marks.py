@@ -1,4 +1,4 @@
-"""What templates draw with: sigils and symbols as inline vectors, texts with their symbols, times, links of findings."""
+"""What templates draw with: sigils and symbols as vectors, texts with their symbols, times, links of findings."""
 
 from __future__ import annotations
 

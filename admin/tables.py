@@ -1,93 +1,30 @@
-"""Every table in Flask-Admin: words of a ruleset edited through carddb.edit, the rest to read. No SQL is written here."""
+"""Every table in Flask-Admin: the words of rulesets, the rulesets, the people, and what is only to be read."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from flask import Flask, abort, flash, g, jsonify, request, url_for
+from flask import Flask, abort, request, url_for
 from flask_admin import Admin, AdminIndexView, expose
-from flask_admin.actions import action
-from flask_admin.helpers import get_form_data, is_form_submitted
+from flask_admin.helpers import is_form_submitted
 from flask_login import current_user
-from sqlalchemy import select
-from sqlmodel import SQLModel
 from wtforms import BooleanField, PasswordField, StringField
 
-from admin import desk, differences, fields, people
-from admin.bridge import ModelForm, SQLModelView
-from admin.cards import version_of
+from admin import desk, people
+from admin.bridge import ModelForm
 from admin.database import Database
+from admin.listings import BY_KIND, LISTINGS, PARTS, Listing
 from admin.safety import Sentence
+from admin.tableviews import GuardedView, PartView, WritingView, answer, cell_text
 from carddb import models
-from carddb.edit import Conflict, EditError, Editor, parse
+from carddb.catalog.read import read_catalog
+from carddb.edit import EditError, Editor
 from carddb.edit import documents as d
+from carddb.edit.convert import catalog_document
 from carddb.edit.registry import NOUNS
 from carddb.pipeline import users
 from carddb.pipeline.project import UsageError
 from carddb.rules import Finding
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """How a kind of row is listed: its title, its columns, and the columns whose cells can be edited in place."""
-
-    kind: str
-    title: str
-    columns: tuple[str, ...]
-    cells: tuple[str, ...] = ()
-    about: str = ""
-
-
-LISTINGS = (
-    Listing("keyword", "Keywords", ("name", "reminder", "rule", "code"), ("name", "reminder"),
-            "Reminder text is printed on every card that has the keyword; nobody types it twice."),
-    Listing("section", "Sections", ("name", "text", "code"), ("name",), "The chapters of the rulebook."),
-    Listing("rule", "Rules", ("code", "title", "section", "kinds", "severity", "text"), ("title",),
-            "The numbered sentences of the rulebook. Numbers stand in {parameters}, never as digits."),
-    Listing("ruling", "Rulings", ("code", "title", "chosen", "why"), ("title",), "How the gaps of the rules are read."),
-    Listing("parameter", "Parameters", ("code", "type", "value", "unit", "origin", "rule"), ("unit",),
-            "The numbers and choices of the rules."),
-    Listing("deck_rule", "Deck rules", ("code", "kind", "where", "min", "max", "severity", "rule"), ("where",),
-            "What a legal deck must fulfil; checked on every deck page."),
-    Listing("zone", "Zones", ("name", "owner", "kind", "face", "text", "code"), ("name",), "Places where cards lie."),
-    Listing("phase", "Phases", ("name", "text", "code"), ("name",), "The phases of a turn, in order."),
-    Listing("scenario", "Worked examples", ("name", "text", "rules", "in_booklet", "code"), ("name",),
-            "Examples that the booklet draws with real cards."),
-    Listing("card_type", "Card types", ("name", "plural", "in_deck", "text", "code"), ("name", "plural")),
-    Listing("stat", "Stats", ("name", "short", "card_type_id", "min", "max", "required", "variable", "code"), ("name",),
-            "The printed numbers of each card type."),
-    Listing("text", "Text boxes", ("name", "card_type_id", "box", "required", "code"), ("name",),
-            "Further text boxes, and demands on the rules text."),
-    Listing("role", "Roles", ("name", "types", "text", "code"), ("name",)),
-    Listing("affinity", "Affinities", ("name", "color", "sigil", "text", "code"), ("name", "text")),
-    Listing("rarity", "Rarities", ("name", "mark", "text", "code"), ("name", "text"), "From the most common to the rarest."),
-    Listing("flag", "Markers", ("name", "types", "severity_elsewhere", "text", "code"), ("name",)),
-    Listing("symbol", "Symbols", ("name", "path", "color", "code"), ("name",), "Written {code} in a card's text."),
-    Listing("phrase", "Phrases", ("pattern", "kind", "text", "code"), ("pattern", "text"),
-            "The house vocabulary of rules texts: one wording for one meaning."),
-    Listing("card_set", "Card sets", ("name", "abbreviation", "size", "text", "code"), ("name",)),
-)  # fmt: skip
-
-BY_KIND = {listing.kind: listing for listing in LISTINGS}
-
-PARTS: tuple[type[SQLModel], ...] = (
-    models.Card,
-    models.CardStat,
-    models.CardText,
-    models.CardRole,
-    models.CardAffinity,
-    models.CardFlag,
-    models.CardKeyword,
-    models.CardLink,
-    models.Printing,
-    models.Deck,
-    models.DeckEntry,
-    models.KeywordAlias,
-    models.KeywordArgument,
-    models.Revision,
-)
-"""Tables that are only shown here: cards and decks have pages of their own, the others are parts of them."""
 
 
 def install(app: Flask, database: Database) -> Admin:
@@ -112,294 +49,6 @@ class _Index(AdminIndexView):
     def is_accessible(self) -> bool:
         """Return whether somebody is signed in."""
         return bool(current_user.is_authenticated)
-
-
-def cell_text(value: Any, most: int = 140) -> str:
-    """Return a stored value as one short line."""
-    text = differences.show(value).replace("\n", " / ")
-    return text if len(text) <= most else text[: most - 1] + "…"
-
-
-class GuardedView(SQLModelView):
-    """A table for people who have signed in; nothing is written except where a subclass says how."""
-
-    can_create = can_edit = can_delete = False
-    title = ""
-    about = ""
-    cells: tuple[str, ...] = ()
-    document_kind = ""
-
-    def is_accessible(self) -> bool:
-        """Return whether somebody is signed in."""
-        return bool(current_user.is_authenticated)
-
-    def create_model(self, form: Any) -> Any:
-        """Refuse; subclasses write through carddb.edit."""
-        abort(403)
-
-    def update_model(self, form: Any, model: Any) -> bool:
-        """Refuse; subclasses write through carddb.edit."""
-        abort(403)
-
-    def delete_model(self, model: Any) -> bool:
-        """Refuse; subclasses write through carddb.edit."""
-        abort(403)
-
-    @action("delete", "Delete")
-    def action_delete(self, ids: list[str]) -> None:
-        """Refuse; subclasses write through carddb.edit."""
-        abort(403)
-
-    @expose("/ajax/update/", methods=("POST",))
-    def ajax_update(self) -> Any:
-        """Refuse; subclasses write through carddb.edit."""
-        abort(403)
-
-    @expose("/export/<export_type>/")
-    def export(self, export_type: str) -> Any:
-        """Refuse: exports are made from the catalog, see the print page."""
-        abort(404)
-
-    @expose("/details/")
-    def details_view(self) -> Any:
-        """Show all columns of a row."""
-        if self.get_one(request.args.get("id", "")) is None:
-            abort(404, Sentence("This row does not exist any more; somebody deleted it."))
-        return super().details_view()
-
-    def scaffold_form(self) -> type[ModelForm]:
-        """Return a form without fields."""
-        return ModelForm
-
-    def get_query(self) -> Any:
-        """Return the rows of the chosen ruleset, or of all."""
-        query = super().get_query()
-        chosen = self._chosen()
-        return query.filter(self.model.ruleset_id == chosen.id) if chosen else query
-
-    def get_count_query(self) -> Any:
-        """Return the query that counts the same rows."""
-        query = super().get_count_query()
-        chosen = self._chosen()
-        return query.filter(self.model.ruleset_id == chosen.id) if chosen else query
-
-    def _chosen(self) -> desk.RulesetLine | None:
-        code = request.values.get("ruleset", "")
-        found = next((line for line in desk.list_rulesets() if line.code == code), None)
-        if found is None or not hasattr(self.model, "ruleset_id"):
-            return None
-        g.ruleset = found
-        return found
-
-    def render(self, template: str, **values: Any) -> str:
-        """Render with the names of card types, which some tables point to."""
-        if "card_type_id" in self.model.__table__.c:
-            types = models.CardType.__table__  # type: ignore[attr-defined]
-            values["type_names"] = dict(desk.session().execute(select(types.c.id, types.c.name)).tuples().all())
-        return str(super().render(template, **values))
-
-    def ruleset_of(self, row: Any) -> desk.RulesetLine | None:
-        """Return the ruleset of a row."""
-        return next((line for line in desk.list_rulesets() if line.id == getattr(row, "ruleset_id", None)), None)
-
-
-class PartView(GuardedView):
-    """A table to read: a part of cards or decks, or the history."""
-
-    def __init__(self, model: type[SQLModel], database: Database) -> None:
-        name = str(model.__tablename__)
-        self.title = name.replace("_", " ").capitalize()
-        columns = [column.name for column in model.__table__.columns]  # type: ignore[attr-defined]
-        hidden = ("search_text", "name_key", "before", "after", "rules", "text")
-        self.column_list = [c for c in columns if c not in hidden]
-        self.column_details_list = columns
-        self.column_searchable_list = [
-            c for c in ("name", "code", "number") if c in columns and model is not models.CardStat
-        ]
-        self.column_default_sort = ("id", model is models.Revision)
-        super().__init__(model, database, name=self.title, endpoint=name, url=f"/table/{name}")
-
-
-class WritingView(GuardedView):
-    """A table whose rows are documents: forms, cells and bulk actions all end in carddb.edit."""
-
-    can_create = can_edit = can_delete = True
-    document: type[d.Document]
-
-    def scaffold_form(self) -> type[ModelForm]:
-        """Return a form of the document's fields."""
-        return type("DocumentForm", (ModelForm,), fields.form_fields(self.document))
-
-    def stored(self, editor: Editor, row_id: int) -> d.Document:
-        """Return the document of a row."""
-        raise NotImplementedError
-
-    def create(self, editor: Editor, document: d.Document) -> None:
-        """Add a row."""
-        raise NotImplementedError
-
-    def update(self, editor: Editor, row_id: int, document: d.Document, version: int) -> int:
-        """Change a row. Returns: its new version."""
-        raise NotImplementedError
-
-    def delete(self, editor: Editor, row_id: int, version: int) -> None:
-        """Delete a row."""
-        raise NotImplementedError
-
-    def edit_form(self, obj: Any = None) -> Any:
-        """Return the form of a row: what is stored, or what was typed."""
-        stored = fields.written(self.stored(Editor(desk.session(), ""), obj.id)) if obj else {}
-        line = self.ruleset_of(obj)
-        if line:
-            g.ruleset = line
-        return self._edit_form_class(get_form_data(), data=stored)
-
-    def create_form(self, obj: Any = None) -> Any:
-        """Return an empty form, filled with the defaults of the document."""
-        self._chosen()
-        defaults = {
-            spec.key: fields._write(spec, info.get_default(call_default_factory=True))
-            for spec in fields.specs_of(self.document)
-            for info in [self.document.model_fields[spec.name]]
-            if not info.is_required()
-        }
-        return self._create_form_class(get_form_data(), data=defaults)
-
-    def validate_form(self, form: Any) -> bool:
-        """Return whether something was sent; the document is validated where it is written."""
-        if isinstance(form, self._create_form_class | self._edit_form_class):
-            return bool(is_form_submitted())
-        return bool(super().validate_form(form))
-
-    @expose("/new/", methods=("GET", "POST"))
-    def create_view(self) -> Any:
-        """Show an empty form, and add the row."""
-        return self._answer(super().create_view())
-
-    @expose("/edit/", methods=("GET", "POST"))
-    def edit_view(self) -> Any:
-        """Show a row, and save it."""
-        if self.get_one(request.args.get("id", "")) is None:
-            abort(404, Sentence("This row does not exist any more; somebody deleted it."))
-        return self._answer(super().edit_view())
-
-    @staticmethod
-    def _answer(page: Any) -> Any:
-        return (page, g.get("status", 422)) if isinstance(page, str) and request.method == "POST" else page
-
-    def _typed(self, form: Any) -> d.Document:
-        kind = self.document_kind
-        values = fields.read(self.document, form.data, kind)
-        return parse(self.document, values, kind)  # type: ignore[no-any-return]
-
-    def create_model(self, form: Any) -> bool:
-        """Add the row that was typed."""
-        try:
-            document = self._typed(form)
-            with desk.edit() as editor:
-                self.create(editor, document)
-        except EditError as error:
-            self._complain(form, error.findings)
-            return False
-        return True
-
-    def update_model(self, form: Any, model: Any) -> bool:
-        """Save the row that was typed, unless somebody else saved it in between."""
-        version = version_of(request.form, "over") or version_of(request.form)
-        try:
-            document = self._typed(form)
-            with desk.edit() as editor:
-                self.update(editor, model.id, document, version)
-        except Conflict as conflict:
-            g.status = 409
-            mine = document.model_dump(by_alias=True, mode="json")
-            rows = differences.clashes(None, conflict.current, mine)
-            form.conflict = {"rows": rows, "version": conflict.version, "has_base": False}
-            self._complain(form, conflict.findings)
-            return False
-        except EditError as error:
-            self._complain(form, error.findings)
-            return False
-        except LookupError:
-            abort(404, Sentence("Somebody deleted this row while you were editing it."))
-        return True
-
-    def _complain(self, form: Any, findings: list[Finding]) -> None:
-        form.complaints = []
-        for finding in findings:
-            name = finding.where.field.split(".")[0].split("[")[0]
-            if name in form:
-                form[name].errors = [*form[name].errors, finding]
-            else:
-                form.complaints.append(finding)
-
-    def delete_model(self, model: Any) -> bool:
-        """Delete a row that nothing uses."""
-        try:
-            with desk.edit() as editor:
-                self.delete(editor, model.id, version_of(request.form))
-        except EditError as error:
-            for finding in error.findings:
-                flash(finding.message, "bad")
-            return False
-        except LookupError:
-            flash("It was deleted already.", "bad")
-            return False
-        return True
-
-    @action("delete", "Delete")
-    def action_delete(self, ids: list[str]) -> None:
-        """Delete the chosen rows ("id:version"), all of them or none."""
-        reasons: list[str] = []
-        try:
-            with desk.edit() as editor:
-                for chosen in ids:
-                    row_id, _, version = chosen.partition(":")
-                    if not (row_id.isdigit() and version.isdigit() and len(chosen) < 20 and chosen.isascii()):
-                        reasons.append("Load the list again; a row came without its version.")
-                        continue
-                    try:
-                        self.delete(editor, int(row_id), int(version))
-                    except EditError as error:
-                        reasons += [finding.message for finding in error.findings]
-                    except LookupError as error:
-                        reasons.append(str(error))
-                if reasons:
-                    raise EditError([])
-        except EditError as error:
-            reasons += [finding.message for finding in error.findings]
-            flash(f"Nothing was deleted. {' '.join(reasons)}", "bad")
-        else:
-            flash(f"{len(ids)} deleted. The history keeps them.", "good")
-
-    @expose("/ajax/update/", methods=("POST",))
-    def ajax_update(self) -> Any:
-        """Save one cell; answers with the new version, or with what is wrong."""
-        row = self.get_one(request.form.get("list_form_pk", ""))
-        column = next((name for name in self.cells if name in request.form), None)
-        if row is None:
-            return jsonify({"problem": "Somebody deleted this row. Load the list again."}), 404
-        if column is None:
-            return jsonify({"problem": "This cell cannot be changed here."}), 400
-        try:
-            with desk.edit() as editor:
-                stored = self.stored(editor, row.id)
-                values = {**stored.model_dump(by_alias=True), column: request.form[column]}
-                document = parse(self.document, values, self.document_kind)
-                version = self.update(editor, row.id, document, version_of(request.form))
-        except Conflict as conflict:
-            now = cell_text(conflict.current.get(column, ""))
-            message = f"Somebody else changed this row; here it says now: {now}. Load the list again."
-            return jsonify({"problem": message}), 409
-        except EditError as error:
-            return jsonify({"problem": " ".join(finding.message for finding in error.findings)}), 422
-        text = cell_text(getattr(document, column))
-        return jsonify({"version": version, "text": text, "value": getattr(document, column)})
-
-    def get_save_return_url(self, model: Any, is_created: bool = False) -> str:
-        """Return to the list of the same ruleset."""
-        line = self._chosen() if is_created else self.ruleset_of(model)
-        return url_for(f"{self.endpoint}.index_view", ruleset=line.code if line else None)
 
 
 class RowView(WritingView):
@@ -450,17 +99,14 @@ class RulesetView(WritingView):
     title = "Rulesets"
     about = "One ruleset is one game: its rules, its words, its cards."
     cells = ("tagline",)
-    column_list = ["name", "prefix", "tagline", "content_version", "card_template", "code"]
-    column_searchable_list = ["code", "name"]
+    column_list = ("name", "prefix", "tagline", "content_version", "card_template", "code")
+    column_searchable_list = ("code", "name")
 
     def __init__(self, database: Database) -> None:
         super().__init__(models.Ruleset, database, name="Rulesets", endpoint="ruleset", url="/table/ruleset")
 
     def stored(self, editor: Editor, row_id: int) -> d.Document:
         """Return the head of a ruleset."""
-        from carddb.catalog.read import read_catalog
-        from carddb.edit.convert import catalog_document
-
         row = editor.session.get(models.Ruleset, row_id)
         if row is None:
             raise LookupError("This ruleset does not exist any more.")
@@ -497,9 +143,9 @@ class UserView(GuardedView):
     can_create = can_edit = True
     title = "People"
     about = "Everybody who can sign in may edit everything. A shut door keeps the name in the history."
-    column_list = ["name", "is_active", "created_at"]
-    column_details_list = ["name", "is_active", "created_at", "version"]
-    column_searchable_list = ["name"]
+    column_list = ("name", "is_active", "created_at")
+    column_details_list = ("name", "is_active", "created_at", "version")
+    column_searchable_list = ("name",)
     column_default_sort = "name"
 
     def __init__(self, database: Database) -> None:
@@ -526,14 +172,14 @@ class UserView(GuardedView):
     @expose("/new/", methods=("GET", "POST"))
     def create_view(self) -> Any:
         """Show an empty form, and add the person."""
-        return WritingView._answer(super().create_view())
+        return answer(super().create_view())
 
     @expose("/edit/", methods=("GET", "POST"))
     def edit_view(self) -> Any:
         """Show a person, and save."""
         if self.get_one(request.args.get("id", "")) is None:
             abort(404, Sentence("There is no such person."))
-        return WritingView._answer(super().edit_view())
+        return answer(super().edit_view())
 
     def create_model(self, form: Any) -> bool:
         """Add a person."""

@@ -21,10 +21,12 @@ NEUTRAL_SIGIL = "M50 6 L94 50 L50 94 L6 50 Z M50 30 L30 50 L50 70 L70 50 Z"
 """Mark of cards without an affinity: a lozenge in a lozenge."""
 
 
-def place_art(card: Card, catalog: Catalog, width_um: int, height_um: int, style: str = "plain") -> tuple[Box, ...]:
+def place_art(
+    card: Card, catalog: Catalog, width_um: int, height_um: int, style: str = "plain", neutral: str = NEUTRAL
+) -> tuple[Box, ...]:
     """Return the placeholder picture of a card for a rectangle at the origin; it may reach beyond it.
 
-    style: a key of ``scenes.STYLES``.
+    style: a key of ``scenes.STYLES``. neutral: the hue of cards without an affinity.
     """
     affinities = [catalog.affinities[code] for code in card.affinities if code in catalog.affinities]
     first, last = (affinities[0], affinities[-1]) if affinities else (None, None)
@@ -33,8 +35,8 @@ def place_art(card: Card, catalog: Catalog, width_um: int, height_um: int, style
     scene = Scene(
         round(1000 * height_um / width_um),
         r,
-        first.color if first else NEUTRAL,
-        last.color if last else NEUTRAL,
+        first.color if first else neutral,
+        last.color if last else neutral,
         _region(first),
         _region(last),
         first.sigil if first else NEUTRAL_SIGIL,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path as FilePath
 
 from carddb.catalog import Card, Catalog, Printing
@@ -122,7 +122,9 @@ class CardPlacer:
             message = f"{_label(outcome.cut)} of {card.name} does not fit at {size}, the smallest size; it was cut."
             add("layout.overflow", "error", outcome.cut, message, "Shorten the text, or give the template more room.")
         if outcome.broken:
-            message = f"{_label(outcome.broken)} of {card.name} holds a word wider than its box at {size}; it was broken."
+            message = (
+                f"{_label(outcome.broken)} of {card.name} holds a word wider than its box at {size}; it was broken."
+            )
             add("layout.broken_word", "warning", outcome.broken, message, "Shorten the word, or widen the box.")
         for name in outcome.dropped:
             message = f"{_label(name)} of {card.name} was left out to keep the rules text large enough."
@@ -141,7 +143,9 @@ class CardPlacer:
                     if any(map(needs_shaping, own))
                     else "no font has it"
                 )
-                message = f"{_label(content.part.field)} of {card.name} holds {named}{more}: {why}; boxes were printed."
+                message = (
+                    f"{_label(content.part.field)} of {card.name} holds {named}{more}: {why}; boxes were printed."
+                )
                 hint = "Write it in Latin, Greek or Cyrillic letters, or choose a font that has it."
                 add("layout.glyph", "error", content.part.field, message, hint, "".join(own))
 
@@ -196,7 +200,7 @@ class CardPlacer:
             why = "cannot be read as a picture" if file else "is not in the art folder"
             message = f"The art {printing.art!r} of {card.name} {why}; a placeholder was drawn."
             findings.append(Finding("layout.art", "warning", message, where, ruleset=self.catalog.ruleset.code))
-        boxes = place_art(card, self.catalog, slot.width, slot.height, slot.style)
+        boxes = place_art(card, self.catalog, slot.width, slot.height, slot.style, slot.neutral)
         inner = Group(boxes, (1.0, 0.0, 0.0, 1.0, float(slot.x), float(slot.y)))
         return Group((inner,), clip=slot.clip)
 
@@ -286,7 +290,7 @@ def _set_abbreviation(placer: CardPlacer, card: Card, printing: Printing) -> str
     return found.abbreviation if found else printing.card_set
 
 
-_SIMPLE = {
+_SIMPLE: Mapping[str, Callable[[CardPlacer, Card, Printing], str]] = {
     "name": lambda p, c, r: c.name,
     "type_line": lambda p, c, r: p.type_line(c),
     "rules": lambda p, c, r: c.rules,

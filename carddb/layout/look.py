@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from carddb.catalog import Catalog
 from carddb.layout import shapes
+from carddb.layout.art import NEUTRAL
 from carddb.layout.boxes import Box, Fill, FormUse, Gradient, Group, Path, make_form
 from carddb.layout.colors import Palette
 from carddb.layout.template import (
@@ -42,7 +43,7 @@ class TextSlot(NamedTuple):
 
 
 class ArtSlot(NamedTuple):
-    """The place of the picture and the path that clips it."""
+    """The place of the picture, the path that clips it, the hand of a placeholder and its hue without an affinity."""
 
     x: int
     y: int
@@ -50,6 +51,7 @@ class ArtSlot(NamedTuple):
     height: int
     clip: str
     style: str
+    neutral: str
 
 
 Segment = FormUse | TextSlot | ArtSlot
@@ -137,16 +139,15 @@ class Looks:
             else:
                 corners = frozenset(("tl", "tr", "br", "bl"))
                 clip = shapes.rounded(x, y, width, height, element.radius, element.radius, "round", corners)
-            return ArtSlot(x, y, width, height, clip, element.style)
+            neutral = self.color("neutral", traits)[:7] if "neutral" in self._template.colors else NEUTRAL
+            return ArtSlot(x, y, width, height, clip, element.style, neutral)
         parts = []
         for part in element.parts:
             colors = {n: self.color(v, traits) for n in ("color", "separator", "outline") if (v := getattr(part, n))}
             parts.append(replace(part, **colors))  # type: ignore[arg-type]
         return TextSlot(element, x, y, width, height, tuple(parts))
 
-    def _still(
-        self, element: Element, traits: Traits, x: int, y: int, width: int, height: int
-    ) -> list[Box]:
+    def _still(self, element: Element, traits: Traits, x: int, y: int, width: int, height: int) -> list[Box]:
         if isinstance(element, ShapeElement):
             return self._shape(element, traits, x, y, width, height)
         if isinstance(element, SymbolElement):
@@ -162,9 +163,7 @@ class Looks:
         choice: Choice = self._template.tables[name]
         return choice.pick(traits, int(place or 1)) or ""
 
-    def _shape(
-        self, element: ShapeElement, traits: Traits, x: int, y: int, width: int, height: int
-    ) -> list[Box]:
+    def _shape(self, element: ShapeElement, traits: Traits, x: int, y: int, width: int, height: int) -> list[Box]:
         if element.shape == "rect":
             r = element.radius
             d = shapes.rounded(x, y, width, height, r, r, element.corner, element.corners)
@@ -212,9 +211,7 @@ class Looks:
         start, end = shapes.gradient_ends(paint.angle, x, y, width, height)
         return Gradient(start, end, stops)
 
-    def _symbol(
-        self, element: SymbolElement, traits: Traits, x: int, y: int, width: int, height: int
-    ) -> list[Box]:
+    def _symbol(self, element: SymbolElement, traits: Traits, x: int, y: int, width: int, height: int) -> list[Box]:
         kind, _, name = element.source.partition(":")
         d = own_color = ""
         if kind == "affinity":
@@ -239,9 +236,7 @@ class Looks:
         role = self._catalog.roles.get(code)
         return role.name if role else code
 
-    def _grid(
-        self, element: GridElement, traits: Traits, x: int, y: int, width: int, height: int
-    ) -> list[Box]:
+    def _grid(self, element: GridElement, traits: Traits, x: int, y: int, width: int, height: int) -> list[Box]:
         cell_width = (width - (element.columns - 1) * element.gap) / element.columns
         cell_height = (height - (element.rows - 1) * element.gap) / element.rows
         on, off = self.color(element.on, traits), self.color(element.off, traits)

@@ -8,7 +8,7 @@ from carddb.layout.figure import Figure
 from carddb.layout.pen import Point, blob, box, disc, joined, limb, line, poly, ring_points, star
 
 
-def _person(
+def person(
     r: Random, *, shoulders: float = 150, hem: float = 230, head: float = 66, tall: float = 860, lean: float = 0
 ) -> tuple[list[str], Point, Point, Point]:
     """Return robe and head of a person; and where the head and the two hands are."""
@@ -26,14 +26,14 @@ def _person(
     return parts, head_at, (left - 40, neck + 250), (right + 60, neck + 210)
 
 
-def _folds(r: Random) -> str:
+def folds(r: Random) -> str:
     shift = r.uniform(-15, 15)
     return joined(line((500 + x * 0.45 + shift, 560), (500 + x, 960)) for x in (-130, -50, 40, 120))
 
 
 def robed(r: Random, kind: str = "") -> Figure:
     """Return a robed figure with a staff, a book or raised hands; kind: caster, scribe, summoner or shade."""
-    parts, (hx, hy), left, right = _person(r, hem=r.uniform(200, 270), shoulders=r.uniform(130, 165))
+    parts, (hx, hy), left, right = person(r, hem=r.uniform(200, 270), shoulders=r.uniform(130, 165))
     light = []
     hat = r.choice(("hood", "hood", "point", "horns", "halo"))
     if kind == "shade":
@@ -120,7 +120,7 @@ def robed(r: Random, kind: str = "") -> Figure:
             )
         else:
             light.append(star(top[0], top[1] - 50, 74, 26, 5))
-    return Figure(joined(parts), joined(light), _folds(r), 780, 960)
+    return Figure(joined(parts), joined(light), folds(r), 780, 960)
 
 
 def line_block(x: float, y: float) -> str:
@@ -261,107 +261,3 @@ def fighter(r: Random, kind: str = "") -> Figure:
         )
     )
     return Figure(joined(parts), joined(light), cuts, 860, 940)
-
-
-def villager(r: Random, kind: str = "") -> Figure:
-    """Return someone in everyday clothes with a tool; kind: noble gives crown and sceptre, trickster cap and mask."""
-    parts, (hx, hy), left, right = _person(
-        r, hem=r.uniform(170, 240), shoulders=r.uniform(140, 170), head=76, tall=800
-    )
-    light = []
-    if kind == "noble":
-        parts += [poly((hx - 70, hy - 50), (hx - 92, hy - 170), (hx - 40, hy - 110), (hx, hy - 190), (hx + 40, hy - 110), (hx + 92, hy - 170), (hx + 70, hy - 50)),
-                  poly((380, 420), (620, 420), (800, 1000), (200, 1000)), blob((370, 400), (500, 350), (630, 400), (640, 470), (500, 500), (360, 470))]  # fmt: skip
-        light += [disc(hx + dx, hy - 75, 12) for dx in (-40, 0, 40)]
-    elif kind == "trickster":
-        for tip, drop in ((-190, 10), (0, -190), (190, 10)):
-            x, y = hx + tip, hy + drop
-            parts.append(
-                blob(
-                    (hx - 60 + tip * 0.2, hy - 30),
-                    (hx + tip * 0.6, hy - 130 + drop * 0.5),
-                    (x, y),
-                    (hx + 60 + tip * 0.2, hy - 10),
-                    soft=0.8,
-                )
-            )
-            light.append(disc(x, y, 24))
-        light += [
-            poly((hx - 58, hy - 12), (hx - 8, hy - 2), (hx - 44, hy + 20)),
-            poly((hx + 58, hy - 12), (hx + 8, hy - 2), (hx + 44, hy + 20)),
-        ]
-    else:
-        hat = r.choice(("brim", "scarf", "cap", "bun"))
-        if hat == "brim":
-            parts += [
-                blob((hx - 170, hy - 26), (hx, hy - 70), (hx + 170, hy - 26), (hx, hy - 8)),
-                disc(hx, hy - 58, 74, 66),
-            ]
-        elif hat == "scarf":
-            parts += [
-                blob((hx - 88, hy + 60), (hx - 86, hy - 50), (hx, hy - 104), (hx + 86, hy - 50), (hx + 70, hy + 60)),
-                poly((hx - 60, hy + 70), (hx - 190, hy + 120), (hx - 90, hy + 20)),
-            ]
-        elif hat == "cap":
-            parts += [
-                blob(
-                    (hx - 80, hy - 20),
-                    (hx - 60, hy - 100),
-                    (hx + 60, hy - 100),
-                    (hx + 150, hy - 26),
-                    (hx + 70, hy - 24),
-                )
-            ]
-        else:
-            parts += [disc(hx - 30, hy - 100, 44)]
-        light.append(poly((430, 560), (570, 560), (620, 900), (380, 900)))
-    gx, gy = right[0] + 40, right[1] + 50
-    parts += [
-        limb(610, hy + 170, gx - 10, gy, 110, 56),
-        disc(gx, gy, 40),
-        limb(390, hy + 170, left[0] + 30, gy + 120, 105, 56),
-    ]
-    tool = (
-        "sceptre"
-        if kind == "noble"
-        else r.choice(
-            ("broom", "fork", "lantern", "ladle", "staff") if kind != "trickster" else ("lantern", "staff", "cards")
-        )
-    )
-    if tool == "lantern":
-        parts += [
-            limb(gx - 6, gy, gx + 60, gy - 40, 18, 14),
-            box(gx + 12, gy + 34, gx + 112, gy + 52),
-            box(gx + 12, gy + 160, gx + 112, gy + 178),
-            limb(gx + 62, gy - 40, gx + 62, gy + 40, 10, 10),
-        ]
-        light.append(box(gx + 24, gy + 54, gx + 100, gy + 158))
-    elif tool == "cards":
-        light += [
-            poly(
-                (gx - 20, gy),
-                (gx + 50 + i * 40, gy - 150 + i * 30),
-                (gx + 110 + i * 36, gy - 110 + i * 34),
-                (gx + 30, gy + 30),
-            )
-            for i in range(3)
-        ]
-    else:
-        top = gy - r.uniform(260, 360)
-        parts += [limb(gx - 24, 1000, gx + 30, top, 24, 22)]
-        if tool == "broom":
-            light.append(poly((gx + 8, top + 20), (gx + 52, top + 20), (gx + 100, top - 150), (gx - 36, top - 150)))
-        elif tool == "fork":
-            parts += [
-                box(gx - 50, top - 10, gx + 110, top + 14),
-                *[limb(gx + 30 + dx, top, gx + 30 + dx, top - 140, 20, 8) for dx in (-70, 0, 70)],
-            ]
-        elif tool == "ladle":
-            parts.append(blob((gx - 40, top - 90), (gx + 30, top - 20), (gx + 100, top - 90), (gx + 30, top - 60)))
-        elif tool == "sceptre":
-            light.append(star(gx + 32, top - 50, 78, 34, r.choice((4, 5, 6, 8))))
-        else:
-            parts.append(disc(gx + 32, top - 10, 44))
-    return Figure(joined(parts), joined(light), _folds(r), 820, 920)
-
-

@@ -11,6 +11,7 @@ import click
 from carddb import __version__
 from carddb.cli.show import out, print_findings, print_json, print_table, progress_on_terminal, summary
 from carddb.layout.sheet import Backs
+from carddb.pdf.booklets import Layout
 from carddb.pipeline import findings as reports
 from carddb.pipeline.project import Project, UsageError, load_folders, open_project
 
@@ -238,7 +239,7 @@ def sheets(
 )
 @click.option("-o", "--output", required=True, type=FILE)
 @click.pass_context
-def booklet(context: click.Context, ruleset: str, layout: str, output: Path) -> int:
+def booklet(context: click.Context, ruleset: str, layout: Layout, output: Path) -> int:
     """Print the rule booklet as PDF."""
     from carddb.pipeline.booklets import print_booklet
 

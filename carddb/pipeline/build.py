@@ -8,6 +8,7 @@ from pathlib import Path
 
 from carddb.edit import EditError
 from carddb.exchange.json import write_export
+from carddb.pdf.booklets import Layout
 from carddb.pipeline.booklets import print_booklet_of
 from carddb.pipeline.findings import all_findings, sort_findings
 from carddb.pipeline.printing import Printed, print_catalog
@@ -56,8 +57,8 @@ class _Build:
             self.make(lambda sheet=sheet: self.sheets(sheet))  # type: ignore[misc]
         for deck in self.catalog.decks:
             self.make(lambda deck=deck: self.deck(deck))  # type: ignore[misc]
-        for layout in ("pages", "fold"):
-            self.make(lambda layout=layout: self.booklet(layout))  # type: ignore[misc]
+        self.make(lambda: self.booklet("booklet.pdf", "pages"))
+        self.make(lambda: self.booklet("booklet-fold.pdf", "fold"))
         self.progress(f"{name}: JSON", 0, 1)
         files = write_export(self.catalog, self.output / "json")
         cards = f"{len(self.catalog.cards)} cards, {len(self.catalog.decks)} decks"
@@ -91,8 +92,8 @@ class _Build:
         path = self.folder / "decks" / f"{deck}.pdf"
         return print_catalog(self.catalog, self.project.files, path, deck=deck, progress=self.progress)
 
-    def booklet(self, layout: str) -> Printed:
-        path = self.folder / ("booklet.pdf" if layout == "pages" else "booklet-fold.pdf")
+    def booklet(self, name: str, layout: Layout) -> Printed:
+        path = self.folder / name
         return print_booklet_of(self.catalog, self.project.files, path, layout=layout, progress=self.progress)
 
 

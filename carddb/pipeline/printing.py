@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from carddb.catalog import Catalog
 from carddb.edit import EditError
+from carddb.layout.booklet_template import load_booklet_template
 from carddb.layout.card import CardPlacer
 from carddb.layout.sheet import Backs, SheetItem, SheetPlan
 from carddb.layout.sheet_file import Sheet, load_sheet
@@ -17,6 +17,7 @@ from carddb.layout.template_file import load_template, template_folders
 from carddb.layout.units import millimetres
 from carddb.pdf.fonts import FontBook
 from carddb.pdf.sheets import write_sheets
+from carddb.pipeline.files import parent_of
 from carddb.pipeline.find import choose_cards, find_deck
 from carddb.pipeline.project import Project, UsageError
 from carddb.rules import Finding
@@ -140,28 +141,12 @@ def print_catalog(
         SheetItem(card, printing, quantity) for card, quantity in chosen for printing in card.printings[:1] or (None,)
     ]
     plan = SheetPlan(chosen_sheet, shop.placer(chosen_sheet), shop.fonts, items, backs, title)
-    with _parent_of(path):
+    with parent_of(path):
         step = None if progress is None else lambda done, total: progress(f"{title}: pages", done, total)
         found = [*shop.template_findings, *write_sheets(plan, path, shop.fonts, progress=step)]
     pages, cards = plan.page_count, plan.card_count
     text = f"{cards} card{'' if cards == 1 else 's'} on {pages} page{'' if pages == 1 else 's'}"
     return Printed(path, text, found)
-
-
-@contextmanager
-def _parent_of(path: Path) -> Iterator[None]:
-    """Make the folder of a file; when the block fails, a folder that was made for it goes again."""
-    if path.is_dir():
-        raise UsageError(f"{path} is a folder; name a file.")
-    missing = [folder for folder in (path.parent, *path.parent.parents) if not folder.exists()]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        yield
-    except BaseException:
-        for folder in missing:
-            if not any(folder.iterdir()):
-                folder.rmdir()
-        raise
 
 
 def list_templates(project: Path | None = None) -> list[tuple[str, str, str, str, str]]:
@@ -178,6 +163,10 @@ def list_templates(project: Path | None = None) -> list[tuple[str, str, str, str
         sheet, _ = load_sheet(name, folders=folders)
         if sheet is not None:
             rows.append((name, "sheet", *_sizes(sheet.width, sheet.height), sheet.title))
+    for name in template_names("booklets", folders):
+        booklet, _ = load_booklet_template(name, folders=folders, measure=fonts)
+        if booklet is not None:
+            rows.append((name, "booklet", *_sizes(booklet.width, booklet.height), "rule booklet"))
     return rows
 
 

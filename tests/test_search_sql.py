@@ -84,7 +84,7 @@ def agrees(engine: Engine, text: str, catalog: Catalog) -> None:
 def test_sql_and_evaluation_agree_on_sqlite(ruleset: str) -> None:
     catalog = shipped(ruleset)
 
-    @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(queries(catalog))
     def check(text: str) -> None:
         agrees(shipped_database(), text, catalog)
@@ -97,7 +97,7 @@ def test_sql_and_evaluation_agree_on_postgresql(new_postgres: Callable[[], str])
     with Session(engine) as session:
         catalog = read_catalog(session, "summoners_vault")
 
-    @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(queries(catalog))
     def check(text: str) -> None:
         agrees(engine, text, catalog)

@@ -1,4 +1,4 @@
-"""Colour expressions of templates: "#8c2f1f", "ink", "affinity darker 20", "paper mix affinity 15", "ink alpha 40"."""
+"""Colour expressions of templates: "#8c2f1f", "ink", "affinity darker 20", "paper mix affinity 15"."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Palette:
                     color = _mix(color, "#ffffff" if operation == "lighter" else "#000000", amount)
             else:
                 raise ColorError(
-                    f"the colour {expression!r} has {operation!r} where lighter N, darker N, alpha N or mix COLOUR N can stand"
+                    f"the colour {expression!r} has {operation!r} where lighter, darker, alpha or mix can stand"
                 )
         return color
 

@@ -130,9 +130,9 @@ class ElementReader:
         rows: dict[str, tuple[tuple[str, frozenset[str]], ...]] = {}
         for name in ("when", "unless"):
             inner = table.table(name)
-            for key in set(inner.keys()) - set(TRAIT_KEYS):
+            for key in set(inner) - set(TRAIT_KEYS):
                 inner.wrong(key, f"A condition knows only {', '.join(TRAIT_KEYS)}.")
-            rows[name] = tuple((k, frozenset(inner.words(k))) for k in inner.keys() if k in TRAIT_KEYS)
+            rows[name] = tuple((k, frozenset(inner.words(k))) for k in inner if k in TRAIT_KEYS)
         return Condition(rows["when"], rows["unless"])
 
     def _paint(self, table: Table) -> Paint | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from operator import is_
 from typing import NamedTuple
 
 from carddb.layout.boxes import Box, Form, Group, Mark, Measure, Path, TextRun, make_form
@@ -29,6 +30,9 @@ from carddb.layout.text import (
 NARROWEST = 0.15
 """No text is narrower on average than this part of its size a letter; bounds the work on endless texts."""
 
+
+REMINDER = "reminder text"
+"""What findings call the generated explanations of keywords."""
 
 SHORT = 60
 """Texts up to this length are laid out once for a slot: numbers, type lines, common bonuses."""
@@ -121,25 +125,38 @@ class Fitter:
         if is_short:
             return self._forced(slot, shortened, width, height, stages[-1])
         sources: dict[tuple[int, bool], Source] = {}
+        before: list[Source] = []
+        lowest = 0
         for stage in stages:
             kept = []
             for content in shortened:
                 if content.part in stage.without:
                     continue
-                name = (id(content.part), content.part in stage.silent)
+                name = (id(content.part), content.part in stage.silent and self._explains(content))
                 source = sources.get(name)
                 if source is None:
                     source = sources[name] = self._source(content, not name[1])
                 kept.append(source)
+            is_repeated = stage.lines == stages[0].lines and len(kept) == len(before) and all(map(is_, kept, before))
             for size in stage.sizes:
+                if is_repeated and size >= lowest:
+                    continue
                 found = _try(kept, size, width, height, stage.lines)
                 if found is not None:
-                    return Outcome(self._place(slot, found, width, height), size, "", "", stage.names)
+                    names = self._left_out(stage, contents)
+                    return Outcome(self._place(slot, found, width, height), size, "", "", names)
+            before, lowest = kept, stage.sizes[-1]
         return self._forced(slot, shortened, width, height, stages[-1])
 
-    def _bounded(
-        self, contents: Sequence[Content], width: int, height: int
-    ) -> tuple[Sequence[Content], bool]:
+    def _explains(self, content: Content) -> bool:
+        return content.markup and content.part.reminder and self._setter.explains(content.text)
+
+    def _left_out(self, stage: Stage, contents: Sequence[Content]) -> tuple[str, ...]:
+        if stage.silent and not any(map(self._explains, contents)):
+            return tuple(name for name in stage.names if name != REMINDER)
+        return stage.names
+
+    def _bounded(self, contents: Sequence[Content], width: int, height: int) -> tuple[Sequence[Content], bool]:
         for content in contents:
             part = content.part
             most = self._most.get(id(part))
@@ -166,9 +183,7 @@ class Fitter:
         reaches = [] if part.spacing else [reach_of(p.words, space, 0) for p in paragraphs]
         return Source(part, face, paragraphs, widest, space, reaches)
 
-    def _forced(
-        self, slot: TextSlot, contents: Sequence[Content], width: int, height: int, stage: Stage
-    ) -> Outcome:
+    def _forced(self, slot: TextSlot, contents: Sequence[Content], width: int, height: int, stage: Stage) -> Outcome:
         """Set what cannot fit at the smallest size: wide words are broken, lines that do not fit are cut."""
         kept = [c for c in contents if c.part not in stage.without]
         sources = []
@@ -199,7 +214,8 @@ class Fitter:
                     out.append(self._with_ellipsis(part, most, width))
                 break
             out.append(part)
-        return Outcome(self._place(slot, out, width, height), smallest, cut, broken, stage.names)
+        names = self._left_out(stage, contents)
+        return Outcome(self._place(slot, out, width, height), smallest, cut, broken, names)
 
     def _with_ellipsis(self, part: SetPart, most: int, width: int) -> SetPart:
         """Return the first lines of a part, the last one ending in an ellipsis."""
@@ -362,7 +378,7 @@ def _stages(element: TextElement, contents: Sequence[Content]) -> list[Stage]:
     for floor, part, is_reminder in drops:
         stages.append(Stage(without, silent, _sizes(lead, floor, element.step), element.lines, names))
         if is_reminder:
-            silent, names = silent | {part}, (*names, "reminder text")
+            silent, names = silent | {part}, (*names, REMINDER)
         else:
             without, names = without | {part}, (*names, part.field)
     sizes = _sizes(lead, lead.smallest, element.step)

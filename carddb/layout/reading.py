@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from carddb.layout.units import LengthError, length_um
@@ -128,9 +128,8 @@ class Table:
             value = {}
         return Table(value, f"{self._entry}.{key}", self._report)
 
-    def keys(self) -> list[str]:
-        """Return the keys of the table."""
-        return list(self._values)
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
 
     def done(self) -> None:
         """Report the keys that nobody asked for."""

@@ -38,9 +38,7 @@ def fitted_path(d: str, box: tuple[float, float], x: int, y: int, width: int, he
     scale_x, scale_y = width / box[0], height / box[1]
     if fit == "contain":
         scale_x = scale_y = min(scale_x, scale_y)
-    return scaled_path(
-        d, scale_x, scale_y, x + (width - box[0] * scale_x) / 2, y + (height - box[1] * scale_y) / 2
-    )
+    return scaled_path(d, scale_x, scale_y, x + (width - box[0] * scale_x) / 2, y + (height - box[1] * scale_y) / 2)
 
 
 def ellipse(x: int, y: int, width: int, height: int) -> str:

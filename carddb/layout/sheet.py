@@ -138,7 +138,7 @@ class _Press:
     def _sheet(
         self, row: list[tuple[Card, PlacedCard, Form | None]], number: int, findings: list[Finding]
     ) -> Iterator[SheetPage]:
-        boxes = [self._card(slot, placed, form, "none") for slot, (_, placed, form) in enumerate(row)]
+        boxes: list[Box] = [self._card(slot, placed, form, "none") for slot, (_, placed, form) in enumerate(row)]
         yield self._page(boxes, number, "none", len(row), findings)
         if self.plan.backs == "none":
             return
@@ -154,9 +154,7 @@ class _Press:
             backs.append(self._card(slot, placed, known[1], self.plan.backs))
         yield self._page(backs, number, self.plan.backs, len(row), more)
 
-    def _page(
-        self, boxes: list[Box], number: int, flip: Backs, cards: int, findings: list[Finding]
-    ) -> SheetPage:
+    def _page(self, boxes: list[Box], number: int, flip: Backs, cards: int, findings: list[Finding]) -> SheetPage:
         sheet = self.sheet
         below = [FormUse(self.marks[flip], 0, 0)] if flip in self.marks else []
         label = self._label(number, flip) if sheet.label else []

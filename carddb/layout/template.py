@@ -1,6 +1,6 @@
 """Card templates: what a TOML file in ``print_templates/cards`` may say, as frozen values.
 
-The language is described for designers at the top of ``print_templates/cards/base.toml``; reading it is in template_file.py.
+The language is described for designers at the top of ``print_templates/cards/base.toml``; template_file.py reads it.
 """
 
 from __future__ import annotations

@@ -42,7 +42,9 @@ def template_folders(project: Path | None = None) -> tuple[Path, ...]:
 
 def list_templates(kind: str, folders: Sequence[Path] | None = None) -> list[str]:
     """Return the names of all templates of a kind: cards, sheets or booklets."""
-    found: Iterable[Path] = (file for folder in folders or template_folders() for file in (folder / kind).glob("*.toml"))
+    found: Iterable[Path] = (
+        file for folder in folders or template_folders() for file in (folder / kind).glob("*.toml")
+    )
     return sorted({file.stem for file in found})
 
 
@@ -70,7 +72,9 @@ def load_template(
         for alias, font in template.fonts.items():
             problem = measure.problem(font)
             if problem:
-                findings.append(_finding("template.font", f"The font {alias!r} cannot be used: {problem}.", name, alias))
+                findings.append(
+                    _finding("template.font", f"The font {alias!r} cannot be used: {problem}.", name, alias)
+                )
     failed = any(finding.severity == "error" for finding in findings)
     return (None if failed else template), findings
 
@@ -129,7 +133,9 @@ def _merge_elements(into: list[dict[str, Any]], given: object, name: str, findin
         anchor = row.pop("before", row.pop("after", None))
         offset = 1 if "after" in entry else 0
         if anchor is not None and anchor not in places:
-            findings.append(_finding("template.anchor", f"There is no element {anchor!r} to stand beside.", name, place))
+            findings.append(
+                _finding("template.anchor", f"There is no element {anchor!r} to stand beside.", name, place)
+            )
             anchor = None
         remove = row.pop("remove", False)
         if own_id in places:
@@ -159,7 +165,7 @@ def _read(name: str, merged: _Merged, findings: list[Finding]) -> Template | Non
     card.done()
     fonts = {k: v for k, v in merged.tables["fonts"].items() if isinstance(v, str)}
     for alias in merged.tables["fonts"].keys() - fonts.keys():
-        report(f"fonts.{alias}", "A font is a text such as \"alegreya-sans bold\".")
+        report(f"fonts.{alias}", 'A font is a text such as "alegreya-sans bold".')
     colors: dict[str, str | Choice] = {}
     for key, value in merged.tables["colors"].items():
         colors[key] = value if isinstance(value, str) else _choice(value, f"colors.{key}", report)
@@ -173,7 +179,7 @@ def _read(name: str, merged: _Merged, findings: list[Finding]) -> Template | Non
 
 def _choice(value: object, entry: str, report: Any) -> Choice:
     if not isinstance(value, dict):
-        report(entry, "It must be a table with \"by\" and one value for each code.")
+        report(entry, 'It must be a table with "by" and one value for each code.')
         return Choice("type", {}, None)
     table = Table(value, entry, report)
     by = table.word("by", "affinity", ("affinity", "rarity", "type", "flag", "role"))

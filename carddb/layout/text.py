@@ -139,6 +139,10 @@ class Setter:
             out.append(builder.paragraph())
         return out
 
+    def explains(self, text: str) -> bool:
+        """Return whether a text has a line of keywords with reminder text."""
+        return any(line.is_keywords and self._reminder(line) for line in self._vocabulary.read(clean(text)))
+
     def plain(self, text: str, font: str) -> Paragraph:
         """Return a paragraph of one font."""
         texts = text.split(" ")
@@ -158,7 +162,11 @@ class Setter:
         return self._patched(text, font)
 
     def _patched(self, text: str, font: str) -> list[Piece]:
-        fonts = (font, self._measure.fallback(font))
+        spare = self._measure.fallback(font)
+        width = self._measure.widths(spare)[text]
+        if width >= 0 and not any(map(needs_shaping, text)):
+            return [Piece("text", spare, text, width)]
+        fonts = (font, spare)
         out: list[Piece] = []
         for character in text:
             source = ""
@@ -309,7 +317,12 @@ def _joined(setter: Setter, row: Sequence[Piece]) -> list[Piece]:
     out: list[Piece] = []
     for piece in row:
         last = out[-1] if out else None
-        if last and last.kind == piece.kind == "text" and last.font == piece.font and " " not in last.text + piece.text:
+        if (
+            last
+            and last.kind == piece.kind == "text"
+            and last.font == piece.font
+            and " " not in last.text + piece.text
+        ):
             out[-1] = setter.letters(last.text + piece.text, piece.font)[0]
         else:
             out.append(piece)

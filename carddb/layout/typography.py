@@ -7,7 +7,7 @@ import unicodedata
 
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 
-_OPENS_AFTER = frozenset(" \t\n([{<-–—\u00a0\u2009\u202f\"“‘")
+_OPENS_AFTER = frozenset(' \t\n([{<-–—\u00a0\u2009\u202f"“‘')
 
 _ELIDED = re.compile(r"'(?=(?:tis|twas|twere|twill|em|til|cause|round|n)\b|\d\ds?\b)", re.IGNORECASE)
 
@@ -27,7 +27,11 @@ def quoted(line: str) -> str:
     for place, character in enumerate(line):
         if character not in "\"'" or any(start <= place < end for start, end in kept):
             continue
-        opens = place not in elided and (place == 0 or out[place - 1] in _OPENS_AFTER)
+        before = out[place - 1] if place else " "
+        if before == ">" and any(end == place for _, end in kept):
+            opens = line[place + 1 : place + 2].isalnum()
+        else:
+            opens = place not in elided and before in _OPENS_AFTER
         if character == "'":
             out[place] = "‘" if opens else "’"
         else:

@@ -35,7 +35,7 @@ def length_um(text: object, *, allow_zero: bool = False, allow_negative: bool = 
     """
     match = _LENGTH.fullmatch(text) if isinstance(text, str) else None
     if match is None:
-        raise LengthError(f"{text!r} is not a length; write a number and a unit, such as \"63mm\"")
+        raise LengthError(f'{text!r} is not a length; write a number and a unit, such as "63mm"')
     number, unit = match.groups()
     if unit not in MICROMETRES:
         raise LengthError(f"{text!r} has the unknown unit {unit!r}; use {', '.join(MICROMETRES)}")

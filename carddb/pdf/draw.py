@@ -5,6 +5,7 @@ Everything was decided by layout; what is here only writes it down.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from functools import lru_cache
@@ -164,7 +165,7 @@ class _Stream:
             self._in_text = False
 
     def _text(self, run: TextRun) -> None:
-        x, y, font, size, color, text, spacing, outline, outline_um = run
+        x, y, font, size, color, text, spacing, outline, _outline_um = run
         out = self._out
         if outline:
             self._end_text()
@@ -283,16 +284,13 @@ def color_operands(color: str) -> str:
 
 
 def _stops(stops: tuple[tuple[float, str], ...]) -> str:
-    pairs = list(zip(stops, stops[1:], strict=False))
+    pairs = list(itertools.pairwise(stops))
     pieces = [
-        f"<</FunctionType 2/Domain[0 1]/C0[{color_operands(a[1])}]/C1[{color_operands(b[1])}]/N 1>>"
-        for a, b in pairs
+        f"<</FunctionType 2/Domain[0 1]/C0[{color_operands(a[1])}]/C1[{color_operands(b[1])}]/N 1>>" for a, b in pairs
     ]
     bounds = " ".join(f"{offset:g}" for offset, _ in stops[1:-1])
     encode = " ".join(["0 1"] * len(pieces))
-    return (
-        f"<</FunctionType 3/Domain[0 1]/Functions[{''.join(pieces)}]/Bounds[{bounds}]/Encode[{encode}]>>"
-    )
+    return f"<</FunctionType 3/Domain[0 1]/Functions[{''.join(pieces)}]/Bounds[{bounds}]/Encode[{encode}]>>"
 
 
 _PIECE = re.compile(r"([MLCQZ])([^MLCQZ]*)")
@@ -341,12 +339,8 @@ def _any_path(d: str) -> str:
             points = numbers[i : i + step]
             if letter == "Q":
                 cx, cy, ex, ey = map(float, points)
-                points = [
-                    _number(v)
-                    for v in (
-                        x + 2 * (cx - x) / 3, y + 2 * (cy - y) / 3, ex + 2 * (cx - ex) / 3, ey + 2 * (cy - ey) / 3, ex, ey,
-                    )
-                ]  # fmt: skip
+                handles = (x + 2 * (cx - x) / 3, y + 2 * (cy - y) / 3, ex + 2 * (cx - ex) / 3, ey + 2 * (cy - ey) / 3)
+                points = [_number(v) for v in (*handles, ex, ey)]
             x, y = float(points[-2]), float(points[-1])
             operator = {"M": "m" if i == 0 else "l", "L": "l"}.get(letter, "c")
             out.append(f"{' '.join(points)} {operator} ")

@@ -46,8 +46,10 @@ def font_file(family: str, weight: int, italic: bool, folder: Path | None) -> Pa
     root = Path(spec.submodule_search_locations[0])
     style = "italic" if italic else "normal"
     for entry in json.loads((root / "metadata.json").read_text("utf-8"))["files"]:
-        if entry["style"] == style and entry["path"].endswith(".ttf") and (
-            entry["weight"] == weight or (entry["variable"] and weight == 400)
+        if (
+            entry["style"] == style
+            and entry["path"].endswith(".ttf")
+            and (entry["weight"] == weight or (entry["variable"] and weight == 400))
         ):
             return root / str(entry["path"])
     raise FontError(f"the font family {family!r} has no {style} style of weight {weight}")
@@ -146,7 +148,9 @@ class Font:
             if plain != wanted:
                 parts.append(f"){round((plain - wanted) * self._per_unit)}(")
         # The shown kerns are rounded, so the width is made of the same rounded numbers.
-        total = sum(a * self._per_unit - round((a - k) * self._per_unit) for a, k in zip(advances, kerned, strict=True))
+        total = sum(
+            a * self._per_unit - round((a - k) * self._per_unit) for a, k in zip(advances, kerned, strict=True)
+        )
         return total, "".join(parts)
 
     def _kerned(self, word: str, glyphs: list[int]) -> list[int]:

@@ -34,7 +34,7 @@ def card_png(card: PlacedCard, fonts: FontBook, *, width_px: int = 372, rounded_
     width_px: width of the picture; its height follows from the card.
     """
     data = card_pdf(card, fonts, corner_um=CORNER_UM if rounded_corners else 0)
-    scale = width_px * 25400 / (card.width_um * 72)
+    scale = (width_px - 0.001) * 25400 / (card.width_um * 72)  # PDFium rounds up.
     return render_page(data, 0, scale=scale, transparent=rounded_corners)
 
 

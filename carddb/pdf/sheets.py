@@ -20,9 +20,7 @@ class Cancelled(Exception):
     """To be raised by a progress callback that wants the job to stop."""
 
 
-def write_sheets(
-    plan: SheetPlan, path: Path, fonts: FontBook, *, progress: Progress | None = None
-) -> list[Finding]:
+def write_sheets(plan: SheetPlan, path: Path, fonts: FontBook, *, progress: Progress | None = None) -> list[Finding]:
     """Write the sheets of a plan.
 
     Returns: all findings; when one of ``plan.problems()`` is among them, nothing was written.

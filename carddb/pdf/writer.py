@@ -250,9 +250,7 @@ class Document:
         name = f"/{tag}+{font.postscript_name}"
         file = self.add_stream({"Length1": str(len(data))}, data)
         descriptor = self.add(
-            dictionary(
-                {"Type": "/FontDescriptor", "FontName": name, **font.descriptor, "FontFile2": f"{file} 0 R"}
-            )
+            dictionary({"Type": "/FontDescriptor", "FontName": name, **font.descriptor, "FontFile2": f"{file} 0 R"})
         )
         top = ord(characters[-1]) + 1 if characters else 0
         glyphs = [0] * top
@@ -300,9 +298,7 @@ class Document:
 def _to_unicode(characters: list[str]) -> bytes:
     rows = [f"<{ord(c):04X}> <{ord(c):04X}>" for c in characters]
     blocks = [rows[i : i + 100] for i in range(0, len(rows), 100)]
-    body = "".join(
-        f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar\n" for block in blocks
-    )
+    body = "".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar\n" for block in blocks)
     return (
         "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
         "/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def\n"

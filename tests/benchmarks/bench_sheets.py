@@ -168,9 +168,7 @@ class BareReportLab:
             elif isinstance(box, b.Mark):
                 self.symbol(box, height)
             elif isinstance(box, b.Image):
-                c.drawImage(
-                    box.file, box.x * k, (height - box.y - box.height) * k, box.width * k, box.height * k
-                )
+                c.drawImage(box.file, box.x * k, (height - box.y - box.height) * k, box.width * k, box.height * k)
             elif isinstance(box, b.Path):
                 if isinstance(box.fill, b.Gradient):
                     self.form(str(hash((box.d, box.fill))), (box,), height)
@@ -339,7 +337,9 @@ def svg_of(boxes: tuple[b.Box, ...], width: int, height: int) -> str:
         (x1, y1), (x2, y2) = fill.start, fill.end
         own = f'id="g{len(gradients)}" gradientUnits="userSpaceOnUse"'
         if fill.radii:
-            gradients.append(f'<radialGradient {own} cx="{x1}" cy="{y1}" r="{fill.radii[1]}">{stops}</radialGradient>')
+            gradients.append(
+                f'<radialGradient {own} cx="{x1}" cy="{y1}" r="{fill.radii[1]}">{stops}</radialGradient>'
+            )
         else:
             gradients.append(
                 f'<linearGradient {own} x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}">{stops}</linearGradient>'
@@ -385,7 +385,7 @@ def typst_source(job: Job) -> str:
             drawn = place_art(item.card, job.catalog, art[2], art[3])
             (job.folder / picture).write_text(svg_of(drawn, art[2], art[3]), "utf-8")
         parts = [
-            f"place(dx: {art[0] / 1000}mm, dy: {art[1] / 1000}mm, image({literal(picture)}, fit: \"cover\", "
+            f'place(dx: {art[0] / 1000}mm, dy: {art[1] / 1000}mm, image({literal(picture)}, fit: "cover", '
             f"width: {art[2] / 1000}mm, height: {art[3] / 1000}mm))"
         ]
         for element in elements:
@@ -440,9 +440,7 @@ def compare(job: Job, runs: int) -> dict[str, tuple[float, int]]:
             value = contestant()
             if run:
                 times[name].append(value)
-    return {
-        name: (statistics.median(row), (root / f"{name}.pdf").stat().st_size) for name, row in times.items()
-    }
+    return {name: (statistics.median(row), (root / f"{name}.pdf").stat().st_size) for name, row in times.items()}
 
 
 def peaks(count: int, art: str) -> tuple[float, float]:

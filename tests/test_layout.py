@@ -1,0 +1,605 @@
+"""Layout: lengths, templates, text that fits, cards and sheets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from carddb.catalog import Affinity, Symbol
+from carddb.layout.boxes import FormUse, Group, Mark
+from carddb.layout.boxes import Path as Outline
+from carddb.layout.card import traits_of
+from carddb.layout.colors import ColorError, Palette
+from carddb.layout.sheet import SheetItem, items_of_deck, place_slot
+from carddb.layout.sheet_file import load_sheet
+from carddb.layout.template import Traits
+from carddb.layout.template_file import list_templates, load_template
+from carddb.layout.typography import dashed, quoted
+from carddb.layout.units import LengthError, length_um, millimetres, size_um
+from tests.printing import (
+    all_boxes,
+    codes,
+    fonts,
+    own_template,
+    place,
+    placer,
+    plan_for,
+    plan_of,
+    printed,
+    runs,
+    sheet,
+    straight,
+    template,
+    write_template,
+)
+from tests.support import SQUARE, make_card, make_catalog, make_deck, make_parameter, make_printing, shipped
+
+RULES_BOX = """
+[[element]]
+id = "rules"
+kind = "text"
+left = "5mm"
+right = "5mm"
+top = "40mm"
+h = "{height}"
+font = "text"
+bold = "text bold"
+italic = "text italic"
+size = "9pt"
+min = "6pt"
+reminder_below = "8pt"
+parts = [{{ field = "rules" }}, {{ field = "flavor", font = "text italic", drop_below = "8.6pt" }}]
+"""
+
+
+def rules_card(rules: str, flavor: str = "", **fields):
+    return make_card(rules=rules, printings=(make_printing(flavor=flavor),), **fields)
+
+
+# --- lengths ---
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("63mm", 63_000), ("63.5 mm", 63_500), ("0.125in", 3_175), ("72pt", 25_400), ("1.5cm", 15_000), ("7um", 7)],
+)
+def test_length_is_whole_micrometres(text, expected):
+    assert length_um(text) == expected
+
+
+@pytest.mark.parametrize("text", ["63", "", "mm", "nanmm", "infmm", "1e3mm", "0mm", "-3mm", "9000000mm", 63, None])
+def test_length_that_makes_no_sense_is_refused(text):
+    with pytest.raises(LengthError):
+        length_um(text)
+
+
+def test_unknown_unit_is_named():
+    with pytest.raises(LengthError, match="px"):
+        length_um("63px")
+
+
+def test_millimetres_are_written_as_people_do():
+    assert [millimetres(63_500), millimetres(88_000)] == ["63.5", "88"]
+
+
+# --- typed and printed characters ---
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ('"Look what I found!"', "“Look what I found!”"),
+        ("Summoner's 'tis 5' tall", "Summoner’s ’tis 5’ tall"),
+        ('<font color="red">"Look"</font>', '<font color="red">“Look”</font>'),
+        ("'quoted' and (\"so\")", "‘quoted’ and (“so”)"),
+        ("the '90s", "the ’90s"),
+        ('a <b and c> "d"', "a <b and c> “d”"),
+    ],
+)
+def test_quotes_become_curly_and_tags_stay(typed, expected):
+    assert quoted(typed) == expected
+
+
+def test_double_hyphens_become_dashes_and_single_ones_stay():
+    assert dashed("a -- b---c -1/-1 ----") == "a — b—c -1/-1 ----"
+
+
+# --- templates ---
+
+
+@pytest.mark.parametrize("name", list_templates("cards"))
+def test_bundled_card_template_loads_without_findings(name):
+    found, findings = load_template(name, measure=fonts())
+    assert findings == []
+    assert found is not None
+    assert found.back
+
+
+@pytest.mark.parametrize("name", list_templates("sheets"))
+def test_bundled_sheet_loads_and_holds_nine_cards(name):
+    found, findings = load_sheet(name)
+    assert findings == []
+    assert found is not None
+    assert (found.rows, found.columns) == (3, 3)
+
+
+def test_template_lists_all_its_problems_at_once(tmp_path):
+    text = """format = 1
+colour = "red"
+[fonts]
+text = "alegreya-sans"
+gone = "no-such-family"
+[[element]]
+id = "a"
+kind = "rect"
+left = "3"
+fill = "inkk"
+glow = true
+[[element]]
+id = "b"
+kind = "text"
+field = "rules"
+font = "nobody"
+min = "5pt"
+when = { colour = "red" }
+[[element]]
+kind = "rect"
+[[element]]
+id = "c"
+kind = "pentagram"
+[[element]]
+id = "d"
+kind = "path"
+d = "M0 0 l5 5"
+"""
+    found, findings = load_template("mine", folders=write_template(tmp_path, text), measure=fonts())
+    assert found is None
+    places = {finding.where.entry for finding in findings}
+    assert {"colour", "gone", "element a.left", "element a.fill", "element a.glow", "element b.when.colour"} <= places
+    assert {"element b.parts[1].font", "element b.parts[1].min", "element c.kind", "element d.d"} <= places
+    assert all(finding.where.file == "cards/mine.toml" for finding in findings)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('format = 1\nextends = "mine"', "template.extends"),
+        ('format = 1\nextends = "nobody"', "template.unknown"),
+        ("format = 2", "template.format"),
+        ("format = ", "template.unreadable"),
+    ],
+)
+def test_template_that_cannot_be_used_says_why(tmp_path, text, code):
+    found, findings = load_template("mine", folders=write_template(tmp_path, text))
+    assert found is None
+    assert [finding.code for finding in findings] == [code]
+
+
+def test_unknown_template_names_those_that_exist():
+    _, findings = load_template("../base")
+    assert "base" in findings[0].message
+
+
+def test_child_template_changes_moves_and_removes_elements(tmp_path):
+    write_template(
+        tmp_path, 'format = 1\n[[element]]\nid = "a"\nkind = "rect"\nfill = "#111111"\n'
+        '[[element]]\nid = "b"\nkind = "rect"\n[[element]]\nid = "c"\nkind = "rect"\n', "parent",
+    )  # fmt: skip
+    folders = write_template(
+        tmp_path, 'format = 1\nextends = "parent"\n[[element]]\nid = "a"\nradius = "2mm"\n'
+        '[[element]]\nid = "b"\nremove = true\n[[element]]\nid = "new"\nkind = "rect"\nbefore = "c"\n',
+    )  # fmt: skip
+    found, findings = load_template("mine", folders=folders)
+    assert findings == []
+    assert [element.id for element in found.front] == ["a", "new", "c"]
+    assert (found.front[0].fill, found.front[0].radius) == ("#111111", 2_000)
+
+
+def test_project_folder_comes_before_the_bundled_templates(tmp_path):
+    folders = write_template(tmp_path, 'format = 1\n[card]\nwidth = "70mm"\n', "base")
+    found, _ = load_template("base", folders=folders)
+    assert found.width_um == 70_000
+
+
+def test_edges_keep_their_distance_on_another_card_size(tmp_path):
+    chosen = own_template(
+        tmp_path, '[[element]]\nid = "a"\nkind = "rect"\nright = "5mm"\nbottom = "4mm"\nw = "10mm"\nh = "6mm"\n'
+    )
+    frame = chosen.front[0].frame
+    assert frame.place(63_000, 88_000) == (48_000, 78_000, 10_000, 6_000)
+    assert frame.place(63_500, 88_900) == (48_500, 78_900, 10_000, 6_000)
+
+
+# --- colours and looks ---
+
+RED_BLUE = Traits("creature", ("red", "blue"), "rare", (), (), (), (), ())
+
+
+def test_colour_expression_is_worked_from_left_to_right():
+    palette = Palette({"paper": "#ffffff"}, {"red": "#800000", "blue": "#000080"})
+    assert palette.resolve("affinity mix paper 50", RED_BLUE) == "#c08080"
+    assert palette.resolve("affinity:2 darker 50", RED_BLUE) == "#000040"
+    assert palette.resolve("affinity:3 alpha 50", RED_BLUE) == "#00008080"
+
+
+@pytest.mark.parametrize("expression", ["", "nobody", "#12345", "paper lighter", "paper lighter x", "loop"])
+def test_colour_that_cannot_be_read_is_refused(expression):
+    with pytest.raises(ColorError):
+        Palette({"paper": "#ffffff", "loop": "loop"}, {}).resolve(expression, RED_BLUE)
+
+
+def test_cards_of_one_look_share_one_frame():
+    press = placer()
+    first, second = (press.place(make_card(name, affinities=("red",))) for name in ("Ash", "Ember"))
+    third = press.place(make_card("Rain", affinities=("blue",)))
+    frames = [next(b.form.key for b in card.boxes if isinstance(b, FormUse)) for card in (first, second, third)]
+    assert frames[0] == frames[1] != frames[2]
+
+
+def test_condition_draws_only_for_the_cards_it_names(tmp_path):
+    chosen = own_template(
+        tmp_path,
+        '[[element]]\nid = "a"\nkind = "rect"\nfill = "#abcdef"\nwhen = { rarity = "rare", affinities = [2] }\n'
+        'unless = { flag = "legendary" }\n',
+    )
+    plain = make_card(rarity="rare", affinities=("red", "blue"))
+    assert len(place(plain, chosen).boxes) == 1
+    assert place(replace(plain, flags=("legendary",)), chosen).boxes == ()
+    assert place(replace(plain, affinities=("red",)), chosen).boxes == ()
+    assert place(replace(plain, rarity="common"), chosen).boxes == ()
+
+
+def test_grid_lights_the_rows_that_a_role_may_stand_in(tmp_path):
+    chosen = own_template(
+        tmp_path, '[[element]]\nid = "g"\nkind = "grid"\nparameter = "row_roles"\non = "#ff0000"\noff = "#00ff00"\n'
+    )
+    rows = {f"row_roles.{n}": make_parameter(f"row_roles.{n}", value, "list") for n, value in
+            ((1, ("Beast",)), (2, ("titan",)), (3, ("Beast", "Titan")))}  # fmt: skip
+    card = place(make_card(roles=("beast",)), chosen, make_catalog(parameters=rows))
+    fills = [box.fill for box in all_boxes(card.boxes) if isinstance(box, Outline)]
+    assert fills == ["#ff0000", "#00ff00", "#ff0000"]
+
+
+# --- words in boxes ---
+
+
+def test_text_shrinks_until_it_fits_and_never_below_the_smallest_size(tmp_path):
+    chosen = own_template(tmp_path, RULES_BOX.format(height="14mm"))
+    short = place(rules_card("Draw 1 card."), chosen)
+    long = place(rules_card("Draw cards until you hold seven cards, then discard them. " * 3), chosen)
+    assert {run.size for run in runs(short)} == {size_um(9)}
+    assert size_um(6) <= runs(long)[0].size < size_um(9)
+    assert long.findings == ()
+
+
+def test_text_that_cannot_fit_is_cut_and_reported_with_card_and_field(tmp_path):
+    chosen = own_template(tmp_path, RULES_BOX.format(height="8mm"))
+    card = place(rules_card("Draw cards until you hold seven cards. " * 20, code="golem"), chosen)
+    assert codes(card) == ["layout.overflow"]
+    finding = card.findings[0]
+    assert (finding.severity, finding.where.code, finding.where.field) == ("error", "golem", "rules")
+    assert min(run.size for run in runs(card)) == size_um(6)
+    assert runs(card)[-1].text.endswith("…")
+    assert all(40_000 < run.y < 48_000 for run in runs(card))
+
+
+def test_flavor_then_reminder_are_left_out_before_rules_get_small(tmp_path):
+    chosen = own_template(tmp_path, RULES_BOX.format(height="16mm"))
+    roomy = place(rules_card("Swift", "A rumour with hooves."), chosen)
+    assert printed(roomy) == "Swift (Swift does a thing.) A rumour with hooves."
+    assert roomy.findings == ()
+    words = "When this attacks, draw 2 cards and then discard 1 card from your hand. "
+    full = place(rules_card("Swift\n" + words * 2, "A rumour with hooves."), chosen)
+    assert [f.where.field for f in full.findings] == ["flavor"]
+    crowded = place(rules_card("Swift\n" + words * 3, "A rumour with hooves."), chosen)
+    assert [(f.code, f.where.field) for f in crowded.findings] == [
+        ("layout.dropped", "flavor"), ("layout.dropped", "reminder text"),
+    ]  # fmt: skip
+    assert straight(printed(crowded)) == "Swift " + (words * 3).strip()
+
+
+def test_keywords_are_bold_and_reminder_text_is_italic(tmp_path):
+    chosen = own_template(tmp_path, RULES_BOX.format(height="30mm"))
+    card = place(rules_card("Poison 300, Swift\nGains Poison 100 for a turn."), chosen)
+    bold = " ".join(run.text for run in runs(card) if run.font.endswith(" bold")).split()
+    assert bold == ["Poison", "300", "Swift", "Poison", "100"]
+    italic = " ".join(run.text.strip() for run in runs(card) if run.font.endswith(" italic"))
+    assert italic == "(Poison: Poison does a thing. Swift: Swift does a thing.)"
+
+
+@pytest.mark.parametrize("gap", [" ", "", "\u2009"])
+def test_symbol_stays_with_its_word_and_inside_the_box(tmp_path, gap):
+    chosen = own_template(tmp_path, RULES_BOX.format(height="30mm"))
+    for extra in range(30):
+        card = place(rules_card("Gain " + "i" * extra + f" and pay 1{gap}{{mana}}. Then draw."), chosen)
+        marks = [box for box in all_boxes(card.boxes) if isinstance(box, Mark)]
+        assert len(marks) == 1
+        assert any(
+            run.y == marks[0].y and run.x < marks[0].x and run.text.endswith(("1", "1 ", "\u2009"))
+            for run in runs(card)
+        )
+        assert marks[0].x >= 5_000
+        assert marks[0].x + marks[0].width <= 58_000
+
+
+def test_markup_like_text_prints_as_typed():
+    typed = 'If <b>ATK & DEF</b> 0.1 <A <0.9 &amp; /etc/passwd <img src="/x.png"> C:\\x'
+    card = place(rules_card(typed))
+    assert straight(typed) in straight(printed(card))
+    assert card.findings == ()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["S.N.O.T.", "Fire // Ice", "Gussari @Ignister", '"Look what I found!"', "Strange Solution: Acidic Ichor",
+     "A & B", "CON", "../x", "Salt & Pepper", "S&P"],
+)  # fmt: skip
+def test_name_prints_as_typed(name):
+    card = place(make_card(name, code="x"))
+    assert straight(printed(card)).startswith(name)
+    assert card.findings == ()
+
+
+def test_long_name_shrinks_then_wraps_inside_the_frame():
+    element = next(e for e in template().front if e.id == "name")
+    x, y, width, height = element.frame.place(63_000, 88_000)
+    card = place(make_card("The Chronicle-Keeper of the Seven Drowned Glyphs"))
+    lines = [run for run in runs(card) if y <= run.y <= y + height]
+    assert len(lines) == 2
+    assert card.findings == ()
+    for run in lines:
+        wide = sum(fonts().widths(run.font)[w] for w in run.text.split()) + run.text.count(" ") * 250
+        assert run.x + wide * run.size / 1000 <= x + width
+
+
+def test_name_that_is_cut_is_reported():
+    card = place(make_card("Abracadabra " * 30))
+    assert ("layout.overflow", "name") in [(f.code, f.where.field) for f in card.findings]
+
+
+def test_word_wider_than_its_box_is_broken_and_reported(tmp_path):
+    chosen = own_template(tmp_path, RULES_BOX.format(height="30mm"))
+    card = place(rules_card("x" * 120), chosen)
+    assert codes(card) == ["layout.broken_word"]
+    assert "".join(run.text for run in runs(card)) == "x" * 120
+
+
+def test_fallback_font_steps_in_for_letters_that_the_font_lacks(tmp_path):
+    text = 'format = 1\n[fonts]\nslab = "zilla-slab"\n' + RULES_BOX.format(height="30mm").replace(
+        ' = "text', ' = "slab'
+    ).replace('kind = "slab"', 'kind = "text"')
+    found, findings = load_template("mine", folders=write_template(tmp_path, text), measure=fonts())
+    assert findings == []
+    card = place(rules_card("Жар-птица flies"), found)
+    assert {run.font.split()[0] for run in runs(card)} == {"zilla-slab", "noto-sans"}
+    assert card.findings == ()
+    assert "Жар-птица flies" in printed(card)
+
+
+@pytest.mark.parametrize("character", ["❤", "★", "😀", "日", "ש", "م", "\u0e01", "\u0301"])
+def test_character_that_cannot_be_set_is_boxed_and_reported(tmp_path, character):
+    chosen = own_template(tmp_path, RULES_BOX.format(height="30mm"))
+    card = place(rules_card(f"Draw x{character} now.", code="golem"), chosen)
+    assert codes(card) == ["layout.glyph"]
+    finding = card.findings[0]
+    assert f"U+{ord(character):04X}" in finding.message
+    assert (finding.where.code, finding.where.field, finding.actual) == ("golem", "rules", character)
+    assert [box.actual for box in all_boxes(card.boxes) if isinstance(box, Mark)] == [character]
+
+
+def test_script_from_right_to_left_is_refused_in_words(tmp_path):
+    chosen = own_template(tmp_path, RULES_BOX.format(height="30mm"))
+    card = place(rules_card("שלום"), chosen)
+    assert "right to left" in card.findings[0].message
+
+
+def test_combining_accent_is_composed_with_its_letter(tmp_path):
+    chosen = own_template(tmp_path, RULES_BOX.format(height="30mm"))
+    card = place(rules_card("C\u0327a ira"), chosen)
+    assert printed(card) == "Ça ira"
+    assert card.findings == ()
+
+
+def test_missing_character_is_reported_for_every_card_that_has_it():
+    press = placer()
+    assert [codes(press.place(make_card(f"Ace 日 {n}"))) for n in range(3)] == [["layout.glyph"]] * 3
+
+
+def test_endless_text_in_any_field_ends_in_a_finding_and_few_boxes():
+    text = "All work and no play makes a dull deck. " * 26_000
+    card = place(make_card("n" * 1_000_000, rules=text, printings=(make_printing(flavor=text, number=text),)))
+    assert {(f.code, f.where.field) for f in card.findings} >= {
+        ("layout.overflow", "name"),
+        ("layout.overflow", "rules"),
+    }
+    assert len(runs(card)) < 100
+
+
+def test_value_none_prints_the_words_of_the_template(tmp_path):
+    chosen = own_template(tmp_path, '[[element]]\nid = "t"\nkind = "text"\nfield = "text:bonus"\nnone = "No bonus"\n')
+    assert printed(place(make_card(texts={"bonus": "none"}), chosen)) == "No bonus"
+    assert printed(place(make_card(), chosen)) == ""
+
+
+def test_x_prints_as_x_and_user_text_is_no_pattern(tmp_path):
+    chosen = own_template(
+        tmp_path, '[[element]]\nid = "t"\nkind = "text"\nfield = "{stat:cost}|{name}|{set} {number}"\n'
+    )
+    card = make_card("{number}", stats={"cost": "X"}, printings=(make_printing("007"),))
+    assert printed(place(card, chosen)) == "X|{number}|COR 007"
+
+
+def test_art_that_is_missing_or_outside_its_folder_gets_a_placeholder(tmp_path):
+    (tmp_path / "art").mkdir()
+    (tmp_path / "secret.png").write_bytes(b"x")
+    press = placer(art_folder=tmp_path / "art")
+    for name in ("gone.png", "../secret.png"):
+        card = press.place(make_card(printings=(make_printing(art=name),)))
+        assert codes(card) == ["layout.art"]
+
+
+@pytest.mark.parametrize("ruleset", ["soulhold", "summoners_vault", "glyphs_of_legends"])
+def test_no_shipped_card_is_cut_broken_or_lacks_a_character(ruleset):
+    catalog = shipped(ruleset)
+    press = placer(catalog, template(catalog.ruleset.card_template))
+    for card in catalog.cards:
+        placed = press.place(card)
+        assert [f.message for f in placed.findings if f.severity != "info"] == []
+
+
+def test_traits_leave_out_texts_that_say_none():
+    traits = traits_of(make_card(texts={"bonus": "none", "other": "Draw."}), make_printing(flavor="x"))
+    assert traits.texts == ("other",)
+    assert traits.has == ("flavor", "number")
+
+
+def test_symbol_without_colour_takes_that_of_the_text(tmp_path):
+    chosen = own_template(tmp_path, RULES_BOX.format(height="30mm") + 'color = "#123456"\n')
+    symbols = {s.code: s for s in (Symbol("mana", "Mana", SQUARE, ""), Symbol("fire", "Fire", SQUARE, "#aa0000"))}
+    card = place(rules_card("{mana} {fire}"), chosen, make_catalog(symbols=symbols))
+    fills = [box.form.boxes[0].fill for box in all_boxes(card.boxes) if isinstance(box, Mark)]
+    assert fills == ["#123456", "#aa0000"]
+
+
+# --- sheets ---
+
+
+@pytest.mark.parametrize(("cards", "pages"), [(1, 1), (8, 1), (9, 1), (10, 2), (18, 2), (19, 3), (288, 32)])
+def test_pages_are_exactly_as_many_as_needed(cards, pages):
+    plan = plan_of(cards)
+    assert plan.page_count == pages
+    assert [page.cards for page in plan.pages()] == [9] * (cards // 9) + ([cards % 9] if cards % 9 else [])
+
+
+def test_no_cards_say_so_and_make_no_page():
+    plan = plan_of(0)
+    assert [finding.code for finding in plan.problems()] == ["sheet.empty"]
+    assert list(plan.pages()) == []
+
+
+@pytest.mark.parametrize("width", ["63mm", "63.5mm", "2.5in", "41.275mm"])
+def test_cards_that_fit_exactly_do_fit(tmp_path, width):
+    card = length_um(width)
+    text = f'format = 1\npaper = "custom"\nwidth = "{3 * card + 19_500}um"\nheight = "297mm"\nmargin = "9.75mm"\n' \
+           f'card_width = "{width}"\n'  # fmt: skip
+    found, findings = load_sheet("mine", folders=write_template(tmp_path, text, kind="sheets"))
+    assert findings == []
+    assert found.columns == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['card_width = "300mm"', 'columns = 4', 'bleed = "20mm"', 'card_width = "0mm"', 'papper = "A4"', 'rows = -1',
+     'paper = "A0"', 'gutter = "nanmm"'],
+)  # fmt: skip
+def test_sheet_that_cannot_be_is_refused(tmp_path, text):
+    found, findings = load_sheet("mine", folders=write_template(tmp_path, f"format = 1\n{text}\n", kind="sheets"))
+    assert found is None
+    assert findings
+
+
+def test_two_poker_sizes_are_told_apart():
+    sizes = {name: (sheet(name).card_width, sheet(name).card_height) for name in ("a4-poker63", "a4-poker635")}
+    assert sizes == {"a4-poker63": (63_000, 88_000), "a4-poker635": (63_500, 88_900)}
+
+
+def slots_of(page):
+    """Return the cards of a page as (x, y, how it is turned), in order."""
+    groups = [box for box in page.boxes if isinstance(box, Group) and box.clip]
+    return [(int(g.matrix[4]), int(g.matrix[5]), int(g.matrix[0])) for g in groups]
+
+
+def test_backs_on_the_long_edge_mirror_the_columns_to_the_micrometre():
+    plan = plan_of(10, backs="long")
+    assert plan.page_count == 4
+    pages = list(plan.pages())
+    for front, back in ((pages[0], pages[1]), (pages[2], pages[3])):
+        assert [(210_000 - x - 63_000, y, 1) for x, y, _ in slots_of(front)] == slots_of(back)
+    assert slots_of(pages[3])[0][0] == place_slot(plan.sheet, 0, 2, "none")[0]
+
+
+def test_backs_on_the_short_edge_mirror_the_rows_and_stand_on_their_head():
+    front, back = list(plan_of(3, backs="short").pages())
+    assert [(x + 63_000, 297_000 - y, -1) for x, y, _ in slots_of(front)] == slots_of(back)
+
+
+def mark_lines(page):
+    form = next(box.form for box in page.boxes if isinstance(box, FormUse))
+    pieces = form.boxes[0].d.replace("L", " ").split("M")[1:]
+    return [tuple(map(int, piece.split())) for piece in pieces]
+
+
+@pytest.mark.parametrize("name", list_templates("sheets"))
+@pytest.mark.parametrize("backs", ["none", "long", "short"])
+def test_marks_and_labels_never_touch_a_card_and_mirror_with_it(name, backs):
+    chosen = sheet(name)
+    plan = plan_of(9, name, backs=backs)
+    for page in plan.pages():
+        left, top = chosen.origin[0] - chosen.bleed, chosen.origin[1] - chosen.bleed
+        right, bottom = chosen.width - left, chosen.height - top
+        lines = mark_lines(page)
+        assert len(lines) >= 2 * (3 + 1) * 2
+        for x1, y1, x2, y2 in lines:
+            assert x2 < left or x1 > right or y2 < top or y1 > bottom
+            assert min(x1, y1) >= 0
+            assert x2 <= chosen.width
+            assert y2 <= chosen.height
+        edges = {x if turned == 1 else x - chosen.card_width for x, _, turned in slots_of(page)}
+        assert edges | {x + chosen.card_width for x in edges} == {x1 for x1, _, x2, _ in lines if x1 == x2}
+        label = [box for box in page.boxes if isinstance(box, Group) and not box.clip]
+        assert len(label) == 1
+        assert size_um(6) <= label[0].matrix[4] < left
+        assert "sheet 1 of 1" in label[0].boxes[0].text
+
+
+def test_bleed_reaches_no_further_than_half_the_gutter():
+    chosen = sheet("a4-poker63-bleed")
+    assert chosen.bleed == 2_000
+    assert chosen.bleeds(0, 3, 4_000) == (2_000, 2_000)
+    assert chosen.bleeds(1, 3, 1_000) == (500, 500)
+    assert sheet("a4-poker63").bleeds(0, 3, 0) == (0, 0)
+
+
+def test_quantities_of_a_deck_are_printed_and_unknown_cards_reported():
+    catalog = make_catalog([make_card("Ash"), make_card("Rain")])
+    items, findings = items_of_deck(catalog, make_deck({"ash": 7, "rain": 4, "gone": 2}))
+    plan = plan_for(items)
+    assert [page.cards for page in plan.pages()] == [9, 2]
+    assert [(f.code, f.where.field) for f in findings] == [("deck.unknown_card", "gone")]
+
+
+def test_copies_of_a_card_are_drawn_once_and_placed_often():
+    page = next(iter(plan_for([SheetItem(make_card("Ash"), None, 9)]).pages()))
+    keys = [b.boxes[0].form.key for b in page.boxes if isinstance(b, Group) and b.clip]
+    assert len(keys) == 9
+    assert len(set(keys)) == 1
+
+
+def test_two_cards_of_one_name_are_both_printed():
+    cards = [make_card("Golem", code=f"golem_{n}", rules=f"Draw {n} cards.") for n in (1, 2)]
+    page = next(iter(plan_for([SheetItem(card, None, 2) for card in cards]).pages()))
+    forms = {b.form.key for b in all_boxes(page.boxes) if isinstance(b, FormUse) and b.form.key.startswith("card")}
+    assert len(forms) == 2
+
+
+def test_negative_quantity_is_refused():
+    plan = plan_for([SheetItem(make_card(), None, -1)])
+    assert [f.code for f in plan.problems()] == ["sheet.quantity", "sheet.empty"]
+
+
+def test_placer_of_another_card_size_is_wrong_use():
+    with pytest.raises(ValueError, match="size"):
+        plan_for([SheetItem(make_card())], "a4-poker635", placer=placer()).problems()
+
+
+def test_cards_without_affinity_take_the_neutral_colour():
+    catalog = make_catalog(affinities={"red": Affinity("red", "Red", "", "#8c2f1f", SQUARE)})
+    assert place(make_card(), catalog=catalog).findings == ()
+
+
+def test_boxes_stay_inside_card_and_bleed():
+    card = place(rules_card("Swift\nDraw 2 cards.", "So.", affinities=("red", "blue"), cost=3))
+    for run in runs(card):
+        assert 0 < run.x < card.width_um
+        assert 0 < run.y < card.height_um

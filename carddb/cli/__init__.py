@@ -9,8 +9,6 @@ from collections.abc import Sequence
 import click
 
 from carddb.cli import commands, housekeeping, show
-from carddb.edit import EditError
-from carddb.pipeline.project import UsageError
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -24,32 +22,40 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except click.ClickException as error:
         error.show()
         status = 2
-    except EditError as error:
-        for finding in error.findings:
-            show.print_finding(finding, show.err)
-        number = len(error.findings)
-        show.err.print(f"Nothing was written: {number} problem{'' if number == 1 else 's'}.")
-        status = 2
-    except (UsageError, LookupError) as error:
-        show.err.print(f"carddb: {error.args[0]}", markup=False)
-        status = 2
     except (click.Abort, KeyboardInterrupt):
         show.err.print("carddb: stopped; nothing half-written is left.")
         status = 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 0
-    except OSError as error:
+    except Exception as error:
+        status = explain(error)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def explain(error: Exception) -> int:
+    """Tell a user what went wrong. Returns: the exit status. Raises: our own faults again under CARDDB_DEBUG."""
+    from carddb.edit import EditError
+    from carddb.pipeline.project import UsageError
+
+    if isinstance(error, EditError):
+        for finding in error.findings:
+            show.print_finding(finding, show.err)
+        number = len(error.findings)
+        show.err.print(f"Nothing was written: {number} problem{'' if number == 1 else 's'}.")
+        return 2
+    if isinstance(error, (UsageError, LookupError)) and not isinstance(error, (KeyError, IndexError)):
+        show.err.print(f"carddb: {error.args[0]}", markup=False)
+        return 2
+    if isinstance(error, OSError):
         name = f"{error.filename}: " if error.filename else ""
         show.err.print(f"carddb: {name}{error.strerror or error}.", markup=False)
-        status = 2
-    except Exception as error:
-        if os.environ.get("CARDDB_DEBUG"):
-            raise
-        show.err.print(f"carddb: this is a fault of carddb itself, {type(error).__name__}: {error}", markup=False)
-        show.err.print("Nothing half-written is left. With CARDDB_DEBUG=1 the same command shows where it happened.")
-        status = 70
-    sys.exit(status if isinstance(status, int) else 0)
+        return 2
+    if os.environ.get("CARDDB_DEBUG"):
+        raise error
+    show.err.print(f"carddb: this is a fault of carddb itself, {type(error).__name__}: {error}", markup=False)
+    show.err.print("Nothing half-written is left. With CARDDB_DEBUG=1 the same command shows where it happened.")
+    return 70
 
 
 __all__ = ["housekeeping", "main"]

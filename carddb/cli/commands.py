@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import getpass
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from carddb import __version__
 from carddb.cli.show import out, print_findings, print_json, print_table, progress_on_terminal, summary
-from carddb.layout.sheet import Backs
-from carddb.pdf.booklets import Layout
-from carddb.pipeline import findings as reports
-from carddb.pipeline.project import Project, UsageError, load_folders, open_project
+
+if TYPE_CHECKING:
+    from carddb.layout.sheet import Backs
+    from carddb.pdf.booklets import Layout
+    from carddb.pipeline.project import Project
+    from carddb.rules import Finding
+
+# Stages are imported inside the commands: the program answers at once, and loads only what a command uses.
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
 FILE = click.Path(path_type=Path, dir_okay=False)
@@ -39,6 +44,8 @@ def carddb(context: click.Context, database: str | None) -> None:
 
 def project_of(context: click.Context, *, create: bool = False) -> Project:
     """Open the project of a command."""
+    from carddb.pipeline.project import open_project
+
     with progress_on_terminal() as progress:
         return open_project(context.obj, create=create, progress=progress)
 
@@ -75,7 +82,7 @@ def build(context: click.Context, rulesets: tuple[str, ...], output: Path) -> in
         shown = [f for f in result.findings if f.severity != "info"]
         if shown:
             print_findings(shown, "text", {})
-        status |= int(reports.is_failing(result.findings, "error"))
+        status |= int(is_failing(result.findings, "error"))
     return status
 
 
@@ -86,6 +93,7 @@ def build(context: click.Context, rulesets: tuple[str, ...], output: Path) -> in
 @click.pass_context
 def load(context: click.Context, folders: tuple[Path, ...], dry_run: bool, prune: bool) -> None:
     """Load data folders (or JSON exports) into the database; the bundled ones when none is named."""
+    from carddb.pipeline.project import load_folders
     from carddb.resources import resource
 
     project = project_of(context, create=True)
@@ -159,7 +167,7 @@ def check(
     found = check_deploy(project) if deploy else check_project(project, ruleset, deck=deck, settings=settings)
     shown = [f for f in found if not (quiet and f.severity == "info")]
     print_findings(shown, form, {"ruleset": ruleset, "deck": deck, "set": list(settings)})
-    return int(reports.is_failing(found, fail_on))
+    return int(is_failing(found, fail_on))
 
 
 @carddb.command()
@@ -249,12 +257,19 @@ def booklet(context: click.Context, ruleset: str, layout: Layout, output: Path) 
     return _printed(result)
 
 
+def is_failing(findings: Sequence[Finding], fail_on: str) -> bool:
+    """Return whether findings make a command fail."""
+    from carddb.pipeline import findings as reports
+
+    return reports.is_failing(findings, fail_on)
+
+
 def _printed(result: Any) -> int:
     shown = [f for f in result.findings if f.severity != "info"]
     if shown:
         print_findings(shown, "text", {})
     out.print(f"{result.path}: {result.text}", markup=False)
-    return int(reports.is_failing(result.findings, "error"))
+    return int(is_failing(result.findings, "error"))
 
 
 @carddb.command()
@@ -277,6 +292,7 @@ def export(
     """Export a ruleset: carddb export json soulhold -o out."""
     from carddb.exchange.registry import FORMATS as formats
     from carddb.pipeline.find import choose_cards
+    from carddb.pipeline.project import UsageError
 
     if list_formats:
         print_table(("format", "writes", "cannot express"), [(f.name, f.text, f.cannot) for f in formats.values()])

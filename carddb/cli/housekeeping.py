@@ -8,8 +8,6 @@ import click
 
 from carddb.cli.commands import carddb, project_of
 from carddb.cli.show import out, print_table
-from carddb.pipeline import storage, users
-from carddb.pipeline.project import UsageError
 
 
 @carddb.group()
@@ -21,6 +19,8 @@ def db() -> None:
 @click.pass_context
 def upgrade(context: click.Context) -> None:
     """Bring the schema up to date."""
+    from carddb.pipeline import storage
+
     out.print(f"The schema is at {storage.upgrade_database(context.obj)}.")
 
 
@@ -29,6 +29,8 @@ def upgrade(context: click.Context) -> None:
 @click.pass_context
 def backup(context: click.Context, file: Path) -> None:
     """Copy the database to a file, also while people work."""
+    from carddb.pipeline import storage
+
     storage.backup(project_of(context), file)
     out.print(f"{file} written and checked.", markup=False)
 
@@ -39,6 +41,8 @@ def backup(context: click.Context, file: Path) -> None:
 @click.pass_context
 def restore(context: click.Context, file: Path, yes: bool) -> None:
     """Put a backup in the place of the database; what was there is kept beside it."""
+    from carddb.pipeline import storage
+
     if not yes:
         click.confirm(f"Replace the database by {file}? What is there now is kept beside it.", abort=True, err=True)
     kept = storage.restore(context.obj, file)
@@ -49,6 +53,8 @@ def restore(context: click.Context, file: Path, yes: bool) -> None:
 @click.pass_context
 def check_database(context: click.Context) -> int:
     """Check that the database is whole."""
+    from carddb.pipeline import storage
+
     problems = storage.check_database(project_of(context))
     for problem in problems:
         out.print(problem, markup=False)
@@ -68,6 +74,8 @@ def user() -> None:
 @click.pass_context
 def add(context: click.Context, name: str, password: str) -> None:
     """Add a person."""
+    from carddb.pipeline import users
+
     users.add_user(project_of(context).engine, name, password)
     out.print(f"{name} may sign in.", markup=False)
 
@@ -78,6 +86,8 @@ def add(context: click.Context, name: str, password: str) -> None:
 @click.pass_context
 def passwd(context: click.Context, name: str, password: str) -> None:
     """Set a person's password."""
+    from carddb.pipeline import users
+
     users.set_password(project_of(context).engine, name, password)
     out.print(f"The password of {name} is set.", markup=False)
 
@@ -86,6 +96,9 @@ def passwd(context: click.Context, name: str, password: str) -> None:
 @click.pass_context
 def list_people(context: click.Context) -> None:
     """List who may sign in."""
+    from carddb.pipeline import users
+    from carddb.pipeline.project import UsageError
+
     people = users.list_users(project_of(context).engine)
     if not people:
         raise UsageError("Nobody may sign in yet; 'carddb user add NAME' or the link of 'carddb up' changes that.")

@@ -6,14 +6,15 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from carddb.pipeline.findings import as_json, as_sarif
-from carddb.rules import Finding
+if TYPE_CHECKING:
+    from carddb.rules import Finding
+
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -28,6 +29,8 @@ def print_json(document: Any) -> None:
 
 def print_findings(findings: Sequence[Finding], form: str, meta: dict[str, Any]) -> None:
     """Print findings as text, JSON or SARIF."""
+    from carddb.pipeline.findings import as_json, as_sarif
+
     if form == "json":
         print_json(as_json(findings, meta))
     elif form == "sarif":

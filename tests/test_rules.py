@@ -167,6 +167,10 @@ CASES: dict[str, Case] = {
         fires_in=make_catalog([golem(rules="Swift, Doom 3")]),
         quiet_in=make_catalog([golem(rules="Swift, Wither 3\nCreatures with Attack 3 gain 1 {mana}.")]),
     ),
+    "catalog.word_unknown": Case(
+        fires_in=make_catalog([golem(rules="Give Swfit to a creature.")]),
+        quiet_in=make_catalog([golem(rules="Give Swift to Creatures. Then X Poison falls on Stone Golem's head.")]),
+    ),
     "catalog.keyword_unused": Case(
         fires_in=make_catalog([SWIFT]), quiet_in=make_catalog([SWIFT, replace(POISONOUS, code="other")])
     ),

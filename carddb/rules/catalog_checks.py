@@ -13,9 +13,12 @@ from carddb.rules.finding import SEVERITIES, Where
 from carddb.rules.registry import Fault, check
 from carddb.search import MEANINGS, QueryError, parse
 from carddb.wording.folding import fold
+from carddb.wording.rulebook import plain
 
 _TERM = r"[A-Z][\w'’\-]*(?: [A-Z][\w'’\-]*)*"
 _KEYWORD_LINE = re.compile(rf"{_TERM}(?: \d+)*(?:, {_TERM}(?: \d+)*)*")
+_CAPITALISED = re.compile(r"[A-Z][\w'’\-]*")
+_CAPITALISED_INSIDE = re.compile(r"(?<=[\w,] )([A-Z][\w'’\-]*)")
 _KEYWORD_USE = re.compile(rf"(?<=[a-z,] )({_TERM}) \d+")
 
 
@@ -75,6 +78,31 @@ def _names(context: Context) -> Iterator[str]:
         yield from (thing.name for thing in things.values())
     yield from (name for stat in catalog.stats for name in (stat.name, stat.short))
     yield from (card.name for card in catalog.cards)
+
+
+@check("catalog.word_unknown", scope="catalog", severity="warning")
+def capitalised_words_are_names(context: Context) -> Iterator[Fault]:
+    """A word with a capital inside a sentence belongs to a name of the ruleset, or the rulebook uses it."""
+    if not context.catalog.rules:
+        return
+    known = {fold(word) for text in _known_texts(context) for word in _CAPITALISED.findall(text)}
+    for card in context.catalog.cards:
+        for field, line in context.lines(card):
+            for match in _CAPITALISED_INSIDE.finditer(line.text):
+                word = fold(re.sub(r"['’]s$", "", match[1]))
+                if word not in known and word.removesuffix("s") not in known and word != "x":
+                    message = f'"{match[1]}" on {card.name} is written like a name, but the ruleset does not know it.'
+                    hint = "Correct the spelling, define it, or write it in small letters."
+                    place = Where("card", card.code, card.name, field, span=match.span(1))
+                    yield Fault(message, actual=match[1], hint=hint, where=place)
+
+
+def _known_texts(context: Context) -> Iterator[str]:
+    """Return the names of the ruleset, its phrases and the texts of its rulebook."""
+    catalog = context.catalog
+    yield from _names(context)
+    yield from (phrase.pattern for phrase in catalog.phrases.values())
+    yield from (plain(rule.text, catalog) for rule in catalog.rules.values())
 
 
 @check("catalog.keyword_unused", scope="catalog", severity="warning")

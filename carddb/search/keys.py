@@ -98,9 +98,8 @@ def read_term(term: Term, catalog: Catalog) -> Node:
         return _read_stat(catalog.stat_names[key], term)
     known = [*MEANINGS, *catalog.stat_names]
     raise term.error(
-        f'"{term.key}" is no search key{_suggest(key, known)}. '
-        f'Keys are {", ".join(known)}; put "{term.key}{term.operator}{term.value}" in quotation marks to find '
-        "these very characters."
+        f'"{term.key}" is no search key{_suggest(key, known)}; keys are {", ".join(known)}, '
+        f'and "{term.key}{term.operator}{term.value}" in quotation marks finds these very characters.'
     )
 
 

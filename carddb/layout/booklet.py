@@ -172,9 +172,6 @@ class _Booklet:
                 out += strips
         if self.catalog.rulings:
             out += lay_rulings(bench, str(number + 1))
-        if self.catalog.ruleset.credits:
-            out += bench.subheading("About this game")
-            out += bench.prose(self.catalog.ruleset.credits, bench.style("small"))
         return out
 
     def _card_figures(self) -> list[Strip]:
@@ -210,6 +207,10 @@ class _Booklet:
             ref = PageRef(bench.column, baseline, anchor, font, style.size, bench.color("ink"))
             gap = 0 if level else bench.line // 4
             out.append(Strip(style.leading, tuple(boxes), refs=(ref,), text=title, gap=gap))
+        if self.catalog.ruleset.credits:
+            bench.runs("", "ruleset", self.catalog.ruleset.code, self.catalog.ruleset.name)
+            out.append(Strip(2 * bench.line, keep=True))
+            out += bench.prose(self.catalog.ruleset.credits, bench.style("small", face="italic", color="grey"))
         return out
 
     def _index_pages(

@@ -136,12 +136,21 @@ class Bench:
             strips[-1] = strips[-1]._replace(keep=keep)
         return guarded(strips)
 
+    def lead(self, words: str, style: Style, *, color: str = "ink", font: str = "bold") -> list[Word]:
+        """Return the words that a paragraph opens with, in a font of their own and with more space behind them."""
+        own = style._replace(regular=self.template.fonts[font], color=self.color(color))
+        out = self.writer.words([text_run(words)], own)
+        if out:
+            out[-1] = out[-1]._replace(space=style.size * 0.75)
+        return out
+
     def hanging(
-        self, runs: Sequence[Run], style: Style, *, indent: int = BULLET_UM, gap: int = 0, width: int = 0
-    ) -> list[Strip]:
+        self, runs: Sequence[Run], style: Style, *, indent: int = BULLET_UM, gap: int = 0, width: int = 0,
+        lead: Sequence[Word] = (),
+    ) -> list[Strip]:  # fmt: skip
         """Return a definition: all lines but the first stand in."""
         room = width or self.column
-        words = self.writer.words(runs, style)
+        words = [*lead, *self.writer.words(runs, style)]
         lines = self.writer.lines(words, room - indent, first_limit=room)
         strips = []
         for number, line in enumerate(lines):
@@ -187,7 +196,7 @@ class Bench:
         middle = round(style.leading * BASELINE - style.size * 0.28)
         r = round(style.size * 0.16)
         x = indent + BULLET_UM // 2 - 300
-        dot = Path(f"M{x - r} {middle} L{x} {middle - r} L{x + r} {middle} L{x} {middle + r} Z", self.color("accent"))
+        dot = Path(f"M{x - r} {middle} L{x} {middle - r} L{x + r} {middle} L{x} {middle + r} Z", self.color("accent") if style.color == self.color("ink") else style.color)
         return [strips[0]._replace(boxes=(dot, *strips[0].boxes)), *strips[1:]]
 
     def words(
@@ -197,11 +206,12 @@ class Bench:
         return self.set_runs([text_run(text)], style, x=x, y=y, width=width, most=most)
 
     def set_runs(
-        self, runs: Sequence[Run], style: Style, *, x: int = 0, y: int = 0, width: int = 0, most: int = 0
-    ) -> tuple[list[Box], int]:
+        self, runs: Sequence[Run], style: Style, *, x: int = 0, y: int = 0, width: int = 0, most: int = 0,
+        lead: Sequence[Word] = (),
+    ) -> tuple[list[Box], int]:  # fmt: skip
         """Return runs set at a place of a figure, and their height."""
         room = width or 1_000_000
-        lines = self.writer.lines(self.writer.words(runs, style), room)
+        lines = self.writer.lines([*lead, *self.writer.words(runs, style)], room)
         if most and len(lines) > most:
             lines = lines[:most]
         boxes: list[Box] = []
@@ -231,10 +241,10 @@ class Bench:
         thick = round(self.line * 0.14)
         rule = Path(f"M0 0 L{self.wide} 0 L{self.wide} {thick} L0 {thick} Z", self.color("accent"))
         label = f"{number} {title}".strip()
-        bar = Strip(thick, (rule,), keep=True, gap=2 * self.line, wide=True, snap=True, new_page=new_page)
+        bar = Strip(thick, (rule,), keep=True, gap=2 * self.line, wide=True, snap=True, new_page=new_page, head=label)
         head = Strip(
             height - thick, tuple(moved(b, 0, -thick) for b in boxes), keep=True, anchors=(anchor,), text=title,
-            head=label, outline=Outline(0, label), note=Note(mark, "mark") if mark else None,
+            outline=Outline(0, label), note=Note(mark, "mark") if mark else None,
         )  # fmt: skip
         return [bar, head]
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from carddb.catalog import Card, CardType
 from carddb.layout.booklet_blocks import CELL_GAP_UM, Bench, Cell
-from carddb.layout.booklet_flow import Note, Strip
+from carddb.layout.booklet_flow import Note, Strip, floating
 from carddb.layout.booklet_text import text_run
 from carddb.layout.boxes import Box, Path
 from carddb.layout.card import traits_of
@@ -92,7 +92,7 @@ def lay_anatomy(bench: Bench) -> list[Strip]:
             y += used + min(gap, 1_600)
         tallest = max(tallest, round(y))
     strips = [bench.figure(tallest + 1_000, [*boxes, *lines, *dots], wide=True, text=" ".join(words))]
-    return [*strips, Strip(bench.line // 2)]
+    return [*floating(strips, "anatomy", bench.template.depth), Strip(bench.line // 2)]
 
 
 def _style(bench: Bench, is_left: bool):  # type: ignore[no-untyped-def]
@@ -188,7 +188,7 @@ def lay_types(bench: Bench) -> list[Strip]:
     out = []
     for first in range(0, len(types), columns):
         out.append(_gallery(bench, types[first : first + columns], cell, wide, gap))
-    return [*out, Strip(bench.line // 2)]
+    return [*floating(out, "types", bench.template.depth), Strip(bench.line // 2)]
 
 
 def _gallery(bench: Bench, row: list[tuple[CardType, Card]], cell: int, wide: int, gap: int) -> Strip:
@@ -237,4 +237,5 @@ def lay_stats(bench: Bench) -> list[Strip]:
         return []
     widths = [24_000, 14_000, bench.column - 38_000 - 2 * CELL_GAP_UM]
     head = ("Number", "short", "meaning")
-    return [*bench.table(head, rows, widths, anchors=anchors, notes=notes, gap=bench.line), Strip(bench.line // 2)]
+    table = bench.table(head, rows, widths, anchors=anchors, notes=notes, gap=bench.line)
+    return [*floating(table, "stats", bench.template.depth), Strip(bench.line // 2)]

@@ -17,7 +17,7 @@ FAN_TURN = 9.5
 
 MOST_IN_FAN = 5
 
-SHRINK_STEPS = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7)
+SHRINK_STEPS = (1.3, 1.22, 1.15, 1.07, 1.0, 0.94, 0.88, 0.82, 0.76, 0.7)
 
 
 def fan_cards(catalog: Catalog, wanted: Sequence[str]) -> list[Card]:
@@ -114,10 +114,10 @@ def lay_back(bench: Bench, drawn: Sequence[Box]) -> tuple[list[Box], str]:
     boxes = list(drawn)
     title = bench.style("heading", face="heading", color="back_title")
     heading = "A turn at a glance" if catalog.phases else catalog.ruleset.name
-    placed, used = bench.words(heading, title, x=margin, y=margin, width=width)
+    placed, used = bench.words(heading, title, x=margin, y=template.cover.back_top, width=width)
     boxes += placed
     words = [heading]
-    top = margin + used + bench.line // 2
+    top = template.cover.back_top + used + bench.line // 2
     symbols, symbols_height = _symbols(bench, width)
     room = template.height - margin - symbols_height - (bench.line if symbols else 0) - top
     for share in SHRINK_STEPS:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from carddb.catalog import Phase, Scenario, ScenarioCard, ScenarioRow, ScenarioStep
 from carddb.layout.booklet_blocks import CORNERS, PANEL_PAD_UM, Bench
-from carddb.layout.booklet_flow import Note, Outline, Strip, moved, together
+from carddb.layout.booklet_flow import Note, Outline, Strip, floating, moved, together
 from carddb.layout.booklet_text import text_run
 from carddb.layout.boxes import Box, Path
 from carddb.layout.diagram import face_words, lay_battlefield
@@ -20,6 +20,20 @@ GUTTER_UM = 8_500
 
 WIDEST_CARD_UM = 21_000
 CARD_GAP_UM = 2_400
+BESIDE_CARD_UM = 18_500
+MOST_BESIDE = 2
+"""Most cards that stand beside the text of a step."""
+
+MOST_IN_ROW = 6
+SIDE_BY_SIDE = 5
+"""Most cards of two rows that stand side by side. Source: house choice."""
+
+LARGE_FIGURE = 0.8
+"""A battlefield that fills more of a page than this leaves its legend to the next one. Source: house choice."""
+
+MOST_DEPTH_UM = 148_000
+"""Height that the battlefield takes at most, so that its legend and some text stand beside it."""
+
 ATTACHED_UM = 4_200
 """How far an attached card looks out from under its creature. Source: house choice."""
 
@@ -27,7 +41,8 @@ ATTACHED_UM = 4_200
 def caption(bench: Bench, words: str) -> list[Strip]:
     """Return the line over a figure."""
     style = bench.style("small", face="label_bold", color="accent")
-    return [s._replace(keep=True) for s in bench.paragraph([text_run(words)], style)]
+    strips = bench.paragraph([text_run(words)], style, indent=PANEL_PAD_UM)
+    return [*[s._replace(keep=True) for s in strips], Strip(bench.line // 2, keep=True)]
 
 
 def lay_table(bench: Bench) -> list[Strip]:
@@ -36,25 +51,29 @@ def lay_table(bench: Bench) -> list[Strip]:
     if not zones:
         return []
     depth = bench.template.depth - 3 * bench.line
-    height, boxes = lay_battlefield(bench, bench.column, min(depth, 150_000))
-    style = bench.style("small", face="label", color="grey", align="center")
-    far, _ = bench.words("The other player", style, width=bench.column)
-    near, _ = bench.words("You", style, width=bench.column, y=height + style.leading)
-    shifted = [moved(box, 0, style.leading) for box in boxes]
+    height, boxes = lay_battlefield(bench, bench.column, min(depth, MOST_DEPTH_UM))
+    style = bench.style("small", face="italic", color="grey", align="center")
+    far, used = bench.words("The other player", style, width=bench.column)
+    near, _ = bench.words("You", style, width=bench.column, y=height + used * 3 // 2)
+    shifted = [moved(box, 0, used * 3 // 2) for box in boxes]
     words = " ".join(z.text_on_diagram or z.name for z in zones)
-    total = height + 2 * style.leading
+    total = height + used * 5 // 2
     picture = bench.figure(total, [*far, *shifted, *near], text=words)
     legend = []
     for zone in zones:
         bench.runs("", "zone", zone.code, zone.name)
-        runs = [text_run(zone.name, bold=True), text_run("  "), *bench.runs(zone.text)]
+        runs = list(bench.runs(zone.text))
         if words := face_words(zone):
             runs.append(text_run(f" ({words})", italic=True))
-        strips = bench.hanging(runs, bench.style("small"), gap=bench.size("small_leading") // 3)
+        small = bench.style("small")
+        strips = bench.hanging(runs, small, gap=small.leading // 3, lead=bench.lead(zone.name, small))
         if strips:
             strips[0] = strips[0]._replace(anchors=(f"zone:{zone.code}",))
         legend += strips
-    return [picture, Strip(bench.line // 2), *legend, Strip(bench.line // 2)]
+    whole = [picture, Strip(bench.line // 2), *legend, Strip(bench.line // 2)]
+    if sum(s.height + s.gap for s in whole) > bench.template.depth * LARGE_FIGURE:
+        return [*floating(whole[:1], "battlefield", bench.template.depth), *whole[1:]]
+    return floating(whole, "battlefield", bench.template.depth)
 
 
 def lay_turn(bench: Bench) -> list[Strip]:
@@ -62,15 +81,16 @@ def lay_turn(bench: Bench) -> list[Strip]:
     phases = list(bench.catalog.phases.values())
     if not phases:
         return []
-    out = caption(bench, "A turn")
+    out = caption(bench, "A turn, step by step")
     for number, phase in enumerate(phases, start=1):
         out += _phase(bench, phase, number, is_last=number == len(phases))
-    return bench.framed([s._replace(gap=bench.line if i == 0 else s.gap) for i, s in enumerate(out)], "figure")
+    out[0] = out[0]._replace(gap=bench.line)
+    return floating(bench.framed(out, "figure"), "turn", bench.template.depth)
 
 
 def _phase(bench: Bench, phase: Phase, number: int, *, is_last: bool) -> list[Strip]:
-    indent, badge = 11_000, 6_400
-    x = 1_500
+    indent, badge = 12_000, 6_400
+    x = PANEL_PAD_UM
     small = bench.style("small")
     name = bench.style("subheading", face="heading", color="accent")._replace(leading=bench.line)
     bench.runs("", "phase", phase.code, phase.name)
@@ -123,32 +143,45 @@ def lay_example(bench: Bench, scenario: Scenario) -> list[Strip]:
 
 
 def _step(bench: Bench, step: ScenarioStep, number: int, inset: int, width: int) -> list[Strip]:
+    """Return a step; one or two cards stand beside its text, more of them below it."""
     style = bench.style("small")._replace(size=bench.size("small") + 250)
-    strips = bench.paragraph(
-        bench.runs(step.text), style, indent=inset + GUTTER_UM, width=width, gap=bench.line // 2, snap=False
-    )
+    gap = bench.line // 2
+    count = sum(len(row.cards) for row in step.rows)
+    beside = len(step.rows) == 1 and count <= MOST_BESIDE
+    room = width - count * (BESIDE_CARD_UM + CARD_GAP_UM) if beside else width
+    strips = bench.paragraph(bench.runs(step.text), style, indent=inset + GUTTER_UM, width=room, gap=gap, snap=False)
     if not strips:
-        strips = [Strip(style.leading, gap=bench.line // 2)]
-    strips[0] = strips[0]._replace(boxes=(*_verdict(bench, step.verdict, number, inset, style.leading), *strips[0].boxes))
-    if step.verdict and len(strips) == 1:
-        strips.append(Strip(style.leading // 2))
-        strips[0] = strips[0]._replace(keep=True)
-    per_line = [step.rules[i : i + 1] for i in range(len(step.rules))]
-    for place, rules in enumerate(per_line):
-        if place >= len(strips):
-            strips[-1] = strips[-1]._replace(keep=True)
-            strips.append(Strip(style.leading))
-        strips[place] = strips[place]._replace(note=Note(rules[0], "rule", f"rule:{rules[0]}"))
-    strips = [s._replace(keep=True) if i < 2 else s for i, s in enumerate(strips)]
-    if not step.rows:
-        strips[-1] = strips[-1]._replace(keep=False)
-    else:
-        strips[-1] = strips[-1]._replace(keep=True)
-    for place, row in enumerate(step.rows):
-        strips += _row(bench, row, inset, width)
-        if place + 1 < len(step.rows):
-            strips[-1] = strips[-1]._replace(keep=False)
-    return strips
+        strips = [Strip(style.leading, gap=gap)]
+    mark = _verdict(bench, step.verdict, number, inset, style.leading)
+    strips[0] = strips[0]._replace(boxes=(*mark, *strips[0].boxes))
+    wanted = max(len(step.rules), 2 if step.verdict else 1)
+    strips += [Strip(style.leading) for _ in range(wanted - len(strips))]
+    for place, rule in enumerate(step.rules):
+        strips[place] = strips[place]._replace(note=Note(rule, "rule", f"rule:{rule}"))
+    if beside:
+        strips = _beside(bench, strips, step.rows[0], room + CARD_GAP_UM)
+    if not beside and step.rows:
+        strips = [*together(strips)[:-1], strips[-1]._replace(keep=True)]
+        return [*strips, *_rows(bench, step.rows, inset + GUTTER_UM, width)]
+    return together(strips)
+
+
+def _beside(bench: Bench, strips: list[Strip], row: ScenarioRow, x: int) -> list[Strip]:
+    """Return the lines of a step with its cards to the right of them."""
+    figure = _cards(bench, row.cards, x, BESIDE_CARD_UM)
+    height = sum(s.height for s in strips)
+    strips[0] = strips[0]._replace(
+        boxes=(*strips[0].boxes, *figure.boxes), text=f"{strips[0].text} {row.label} {figure.text}"
+    )
+    label = bench.style("note", face="label_bold", color="grey", align="center")
+    words, used = bench.words(row.label, label, x=x - 1_000, y=figure.height - 300, width=_row_width(row) + 2_000)
+    strips[0] = strips[0]._replace(boxes=(*strips[0].boxes, *words))
+    rest = figure.height + used - height
+    return [*strips, Strip(rest)] if rest > 0 else strips
+
+
+def _row_width(row: ScenarioRow) -> int:
+    return len(row.cards) * (BESIDE_CARD_UM + CARD_GAP_UM) - CARD_GAP_UM
 
 
 def _verdict(bench: Bench, verdict: str, number: int, x: int, leading: int) -> list[Box]:
@@ -173,21 +206,41 @@ def _verdict(bench: Bench, verdict: str, number: int, x: int, leading: int) -> l
     return [ground, Path(d, None, white, round(13 * s)), *words]
 
 
-def _row(bench: Bench, row: ScenarioRow, inset: int, width: int) -> list[Strip]:
-    """Return a labelled row of cards; a row of many takes several lines."""
-    cards = list(row.cards)
-    if not cards:
-        return []
-    room = width - inset - GUTTER_UM
-    per_line = min(len(cards), 6)
-    wide = min(WIDEST_CARD_UM, (room - (per_line - 1) * CARD_GAP_UM) // per_line)
+def _rows(bench: Bench, rows: Sequence[ScenarioRow], x: int, right: int) -> list[Strip]:
+    """Return labelled rows of cards; short ones stand side by side, long ones go on below."""
+    groups: list[list[ScenarioRow]] = []
+    for row in rows:
+        for first in range(0, len(row.cards), MOST_IN_ROW):
+            part = ScenarioRow(row.label if first == 0 else "", row.cards[first : first + MOST_IN_ROW])
+            held = sum(len(r.cards) for r in groups[-1]) if groups else MOST_IN_ROW
+            if held + len(part.cards) <= SIDE_BY_SIDE and len(rows) > 1:
+                groups[-1].append(part)
+            else:
+                groups.append([part])
+    out = []
+    for group in groups:
+        out.append(_group(bench, group, x, right))
+    return out
+
+
+def _group(bench: Bench, rows: Sequence[ScenarioRow], x: int, right: int) -> Strip:
+    """Return rows of cards side by side, each under its label."""
+    count = sum(len(row.cards) for row in rows)
+    apart = (len(rows) - 1) * CARD_GAP_UM
+    wide = min(WIDEST_CARD_UM, (right - x - (count - 1) * CARD_GAP_UM - apart) // count)
     label = bench.style("note", face="label_bold", color="grey")._replace(leading=bench.size("small_leading"))
-    out = bench.paragraph(
-        [text_run(row.label)], label, indent=inset + GUTTER_UM, width=width, gap=bench.line // 3, keep=True, snap=False
-    )
-    for first in range(0, len(cards), per_line):
-        out.append(_cards(bench, cards[first : first + per_line], inset + GUTTER_UM, wide))
-    return [s._replace(keep=True) for s in out[:-1]] + out[-1:]
+    boxes: list[Box] = []
+    words = []
+    height = 0
+    for row in rows:
+        room = len(row.cards) * (wide + CARD_GAP_UM) - CARD_GAP_UM
+        placed, used = bench.words(row.label, label, x=x, width=max(room, 14_000))
+        figure = _cards(bench, row.cards, x, wide)
+        boxes += [*placed, *(moved(b, 0, used) for b in figure.boxes)]
+        height = max(height, used + figure.height)
+        words += [row.label, figure.text]
+        x += room + 2 * CARD_GAP_UM
+    return Strip(height, tuple(boxes), gap=bench.line // 3, text=" ".join(words))
 
 
 def _cards(bench: Bench, cards: Sequence[ScenarioCard], x: int, wide: int) -> Strip:

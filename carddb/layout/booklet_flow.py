@@ -50,7 +50,8 @@ class Strip(NamedTuple):
 
     keep: no page break behind it. gap: free space above it, left out at the top of a page.
     wide: it reaches over the outer margin too. snap: it starts on the grid of half lines.
-    text: its words, for the index; head: the running head from here on.
+    text: its words, for the index; head: the running head from here on, which begins a chapter.
+    floats: name of a figure that may move down to the next page while the text before it goes on.
     """
 
     height: int
@@ -68,6 +69,7 @@ class Strip(NamedTuple):
     head: str = ""
     outline: Outline | None = None
     new_page: bool = False
+    floats: str = ""
 
 
 class Placed(NamedTuple):
@@ -89,19 +91,26 @@ def guarded(strips: Sequence[Strip]) -> list[Strip]:
     return [s._replace(keep=s.keep or i == 0 or i == last) if i <= last else s for i, s in enumerate(strips)]
 
 
+def floating(strips: Sequence[Strip], name: str, depth: int) -> list[Strip]:
+    """Return a figure that stays in one piece and may move to the next page, unless it is longer than that."""
+    if sum(s.height + s.gap for s in strips) > depth:
+        return list(strips)
+    return [s._replace(floats=name) for s in together(strips)]
+
+
 def pour(strips: Iterable[Strip], depth: int, grid: int, *, columns: int = 1) -> list[list[Placed]]:
     """Distribute strips over pages of this depth, column by column.
 
     A break that nothing allows is made all the same, so a chain of kept strips that is longer than a page prints.
     """
-    rows = list(strips)
+    rest = list(strips)
+    rest.reverse()
     frames: list[list[Placed]] = []
-    start = 0
-    while start < len(rows):
-        frame, end = _fill(rows, start, depth, grid)
-        frames.append(frame)
-        start = end
-        if start < len(rows) and rows[start].new_page:
+    while rest:
+        frame = _Frame(rest, depth, grid)
+        frame.fill()
+        frames.append(frame.placed)
+        if rest and rest[-1].new_page:
             frames += [[]] * (-len(frames) % columns)
     pages = []
     for first in range(0, len(frames), columns):
@@ -110,28 +119,70 @@ def pour(strips: Iterable[Strip], depth: int, grid: int, *, columns: int = 1) ->
     return pages
 
 
-def _fill(rows: Sequence[Strip], start: int, depth: int, grid: int) -> tuple[list[Placed], int]:
-    frame: list[Placed] = []
-    y = 0
-    place = start
-    while place < len(rows):
-        strip = rows[place]
-        if frame and strip.new_page:
-            return frame, place
-        top = y + (strip.gap if frame else 0)
-        if strip.snap:
-            top += -top % grid
-        if frame and top + strip.height > depth:
-            end = place
-            while end > start and rows[end - 1].keep:
-                end -= 1
-            if end == start:
-                end = place
-            return frame[: end - start], end
-        frame.append(Placed(strip, top))
-        y = top + strip.height
-        place += 1
-    return frame, place
+class _Frame:
+    """One column being filled; ``rest`` holds what is still to be placed, the next strip last."""
+
+    def __init__(self, rest: list[Strip], depth: int, grid: int) -> None:
+        self.placed: list[Placed] = []
+        self._rest = rest
+        self._depth = depth
+        self._grid = grid
+        self._y = 0
+        self._later: list[Strip] = []
+
+    def fill(self) -> None:
+        """Place strips until the column is full, and put back what goes to the next one."""
+        while self._rest:
+            strip = self._rest[-1]
+            if not self.placed and _is_space(strip):
+                self._rest.pop()
+                continue
+            if self.placed and (strip.new_page or (strip.head and self._later)):
+                break
+            top = self._top(strip)
+            if self.placed and strip.floats and top + self._block() > self._depth:
+                self._defer(strip.floats)
+                continue
+            if self.placed and top + strip.height > self._depth:
+                self._put_back()
+                break
+            self.placed.append(Placed(self._rest.pop(), top))
+            self._y = top + strip.height
+        self._rest += reversed(self._later)
+
+    def _top(self, strip: Strip) -> int:
+        top = self._y + (strip.gap if self.placed else 0)
+        return top + -top % self._grid if strip.snap else top
+
+    def _block(self) -> int:
+        """Return the height of the figure that comes next."""
+        name, height = self._rest[-1].floats, 0
+        if self.placed and self.placed[-1].strip.floats == name:
+            return 0
+        for strip in reversed(self._rest):
+            if strip.floats != name:
+                break
+            height += strip.height + (strip.gap if height else 0)
+        return height
+
+    def _defer(self, name: str) -> None:
+        while self._rest and self._rest[-1].floats == name:
+            self._later.append(self._rest.pop())
+
+    def _put_back(self) -> None:
+        """Take back strips until a break is allowed, unless that would leave the column empty."""
+        end = len(self.placed)
+        while end and self.placed[end - 1].strip.keep:
+            end -= 1
+        if end == 0:
+            return
+        for placed in reversed(self.placed[end:]):
+            self._rest.append(placed.strip)
+        del self.placed[end:]
+
+
+def _is_space(strip: Strip) -> bool:
+    return not strip.boxes and strip.note is None and strip.panel is None and not strip.anchors
 
 
 def panels(page: Sequence[Placed]) -> list[tuple[Panel, int, int, bool]]:
@@ -168,5 +219,17 @@ def in_panel(strips: Sequence[Strip], panel: Panel, padding: int) -> list[Strip]
     body = [s._replace(panel=panel) for s in strips]
     body[0] = body[0]._replace(gap=0)
     body[-1] = body[-1]._replace(keep=True)
-    return [head, *body, Strip(padding, panel=panel, wide=strips[0].wide)]
+    return [head, *body, Strip(padding, panel=panel, wide=strips[0].wide), Strip(padding * 2)]
 
+
+
+def kept_at_start(strips: Sequence[Strip], height: int) -> list[Strip]:
+    """Return strips whose first ones, up to a height, stay together: a heading never stands alone."""
+    out = list(strips)
+    used = 0
+    for place, strip in enumerate(out):
+        if used >= height or strip.floats:
+            break
+        out[place] = strip._replace(keep=True)
+        used += strip.height + strip.gap
+    return out

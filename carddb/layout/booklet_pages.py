@@ -70,7 +70,7 @@ class Pager:
         column_x = template.outer if is_left else template.inner
         gap = 5_000
         step = (self.bench.wide - gap * (columns - 1)) // columns + gap
-        boxes = self.drawn("page", is_mirrored=is_left)
+        boxes = self.drawn("inside", is_mirrored=is_left)
         links: list[PageLink] = []
         for panel, top, bottom, is_wide in panels(rows):
             boxes += self._ground(panel, wide_x if is_wide else column_x, template.top + top, bottom - top, is_wide)
@@ -107,7 +107,7 @@ class Pager:
         step = bench.line * 2
         first = template.top + used + step
         lines = " ".join(f"M{x} {y} L{x + bench.wide} {y}" for y in range(first, template.top + template.depth, step))
-        boxes = [*self.drawn("page", is_mirrored=is_left), *words, Path(lines, None, bench.color("line"), 120)]
+        boxes = [*self.drawn("inside", is_mirrored=is_left), *words, Path(lines, None, bench.color("line"), 120)]
         return self.blank([*boxes, *self._furniture(number, head, is_left)], number, "notes")
 
     def _link(self, links: list[PageLink], target: str, left: int, top: int, right: int, bottom: int) -> None:

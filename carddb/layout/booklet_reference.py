@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from carddb.catalog import Bound, DeckRule, Keyword
 from carddb.layout.booklet_blocks import Bench, Cell
-from carddb.layout.booklet_flow import Note, Strip, together
+from carddb.layout.booklet_flow import Note, Strip, floating, moved, together
 from carddb.layout.booklet_text import text_run
 from carddb.layout.boxes import Box, Path
 from carddb.layout.shapes import fitted_path
@@ -23,7 +24,7 @@ def lay_needs(bench: Bench) -> list[Strip]:
     players = catalog.ruleset.players
     rows = [
         f"{players} players" if players != 1 else "1 player",
-        "a deck of cards for each player" + ("; page {page} has decks that are ready to play" if catalog.decks else ""),
+        "a deck of cards for each player (this edition has some that are ready to play)" if catalog.decks else "a deck of cards for each player",
         "something to count with and to mark cards: beads, coins or dice, and a pencil",
         "a table with room for the figure of the battlefield" if catalog.zones else "a table",
         "this booklet",
@@ -32,7 +33,7 @@ def lay_needs(bench: Bench) -> list[Strip]:
     kicker = bench.style("subheading", face="heading", color="accent")._replace(leading=bench.line)
     out = bench.paragraph([text_run("What you need")], kicker, indent=3_000, width=width, keep=True, snap=False)
     for row in rows:
-        out += bench.bullet([text_run(row.replace("; page {page} has decks that are ready to play", ""))], style, indent=3_000, width=width)
+        out += bench.bullet([text_run(row)], style, indent=3_000, width=width)
     out[0] = out[0]._replace(gap=bench.line)
     return bench.framed(together(out), "plain")
 
@@ -73,7 +74,7 @@ def _keyword(bench: Bench, keyword: Keyword) -> list[Strip]:
         mark = bench.bar(1_000, 600, 700, bench.line - 1_200, "accent")
     out[0] = out[0]._replace(boxes=(mark, *out[0].boxes))
     reminder = [
-        run._replace(italic=True) if hasattr(run, "_replace") else run
+        replace(run, italic=True)
         for run in fill(keyword.reminder, bench.catalog, {a.code: a.code.upper() for a in keyword.arguments})
     ]
     body = bench.prose(keyword.text, width=bench.column, indent=indent, gap=0)
@@ -135,18 +136,16 @@ def _pictures(bench: Bench, rows: Sequence[tuple[str, str, str, str, str]], *, c
         for place, (d, color, name, text, anchor) in enumerate(rows[first : first + columns]):
             x = place * width
             indent = MARK_UM + 2_500 if any(row[0] for row in rows) else 0
-            runs = [text_run(name, bold=True)]
-            if text:
-                runs += [text_run("  "), *bench.runs(text, anchor.split(":")[0], anchor.split(":")[1], name)]
-            else:
-                bench.runs("", anchor.split(":")[0], anchor.split(":")[1], name)
-            placed, used = bench.set_runs(runs, style, x=x + indent, width=width - indent - 1_000)
+            kind, _, code = anchor.partition(":")
+            runs = bench.runs(text, kind, code, name)
+            lead = bench.lead(name, style)
+            placed, used = bench.set_runs(runs, style, x=x + indent, width=width - indent - 1_000, lead=lead)
             high = max(high if indent else 0, used)
             shift = max((MARK_UM - used) // 2, 0) if indent else 0
-            boxes += [b._replace(y=b.y + shift) if hasattr(b, "y") else b for b in placed]
+            boxes += [moved(b, 0, shift) for b in placed]
             if d:
                 boxes.append(Path(fitted_path(d, (100, 100), x, 0, MARK_UM, MARK_UM, "contain"), color))
-            words.append(" ".join(run.text for run in runs))
+            words.append(" ".join([name, *(run.text for run in runs)]))
             anchors.append(anchor)
         gap = bench.line // 3
         out.append(Strip(high, tuple(boxes), gap=gap, anchors=tuple(anchors), text=" ".join(words), snap=False))
@@ -176,8 +175,8 @@ def lay_deck_building(bench: Bench) -> list[Strip]:
         named = _named(bench, deck_rule)
         rows.append(
             [
-                Cell((text_run(title, bold=True), text_run(f"  {named or what}")), style),
-                Cell((text_run(low or "–"),), right),
+                Cell((text_run(title, bold=True), text_run(f": {named or what}")), style),
+                Cell((text_run(low if low not in ("", "0") else "–"),), right),
                 Cell((text_run(high or "–"),), right),
                 Cell((text_run(grave),), style),
             ]
@@ -188,7 +187,7 @@ def lay_deck_building(bench: Bench) -> list[Strip]:
     widths = [bench.column - 3 * 3_000 - 12_000 - 12_000 - 16_000, 12_000, 12_000, 16_000]
     head = ("A deck at a glance", "at least", "at most", "otherwise")
     out = bench.table(head, rows, widths, notes=notes, gap=bench.line)
-    return [*out, Strip(bench.line // 2)]
+    return [*floating(out, "deck", bench.template.depth), Strip(bench.line // 2)]
 
 
 def _named(bench: Bench, rule: DeckRule) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from carddb.catalog import ParameterValue, Rule, Ruling
 from carddb.layout.booklet_blocks import Bench
-from carddb.layout.booklet_flow import Note, Strip
+from carddb.layout.booklet_flow import Note, Strip, kept_at_start
 from carddb.layout.booklet_text import text_run
 from carddb.wording.rulebook import Run, read_blocks, show_value
 
@@ -36,6 +36,7 @@ def lay_section(
     out = bench.chapter(str(number), section.name, f"section:{code}", mark=section_mark(bench, number, section.name))
     bench.runs("", "section", code, section.name)
     out += bench.prose(section.text)
+    out = kept_at_start(out, 6 * bench.line)
     out += before
     bench.rulings_shown.clear()
     for rule in (r for r in bench.catalog.rules.values() if r.section == code):
@@ -48,10 +49,7 @@ def lay_rule(bench: Bench, rule: Rule) -> list[Strip]:
     """Return a rule: its title runs in, its id stands in the margin, its rulings below it."""
     style = bench.style()
     bench.runs("", "rule", rule.code, rule.title)
-    heading = style._replace(regular=bench.template.fonts["heading"], color=bench.color("accent"))
-    lead = bench.writer.words([text_run(rule.title)], heading) if rule.title != rule.code else []
-    if lead:
-        lead[-1] = lead[-1]._replace(space=style.size * 0.75)
+    lead = bench.lead(rule.title, style, color="accent") if rule.title != rule.code else []
     blocks = read_blocks(rule.text, bench.catalog) or ()
     out: list[Strip] = []
     half = bench.line // 2

@@ -34,7 +34,7 @@ COLORS = (
 SIZES = ("text", "leading", "small", "small_leading", "note", "heading", "subheading", "title", "tagline")
 """Type sizes and leadings that a booklet template states."""
 
-PAGES = ("cover", "page", "back")
+PAGES = ("cover", "inside", "back")
 """Pages with drawn elements of their own: the cover, every inner page, the back page."""
 
 _TABLES = ("page", "type", "fonts", "colors", "patterns", "cover")
@@ -42,7 +42,7 @@ _TABLES = ("page", "type", "fonts", "colors", "patterns", "cover")
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """Where things stand on the cover; lengths in micrometres from the top of the page.
+    """Where things stand on the cover and the back page; lengths in micrometres from the top of the page.
 
     cards: codes of the cards in the fan; empty takes one of each affinity. align: of title and tagline.
     """
@@ -51,6 +51,7 @@ class Cover:
     tagline_top: int
     fan_top: int
     fan_card: int
+    back_top: int
     margin: int
     align: str
     cards: tuple[str, ...]
@@ -194,7 +195,7 @@ def _cover(values: dict[str, Any], report: Any) -> Cover:
     table = Table({k: v for k, v in values.items() if k != "element"}, "cover", report)
     cover = Cover(
         table.length("title_top", 30_000), table.length("tagline_top", 60_000), table.length("fan_top", 90_000),
-        table.length("fan_card", 50_000), table.length("margin", 15_000),
+        table.length("fan_card", 50_000), table.length("back_top", 15_000), table.length("margin", 15_000),
         table.word("align", "center", ("left", "center")), table.words("cards"), table.flag("uppercase", False),
     )  # fmt: skip
     table.done()

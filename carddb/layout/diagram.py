@@ -20,6 +20,9 @@ ASPECT = 1.32
 INSET = 0.06
 """Free space around a card inside its slot, in parts of the slot's width. Source: house choice."""
 
+LARGEST_SLOT_UM = 12_500
+"""A slot is never drawn wider. Source: house choice."""
+
 HALVES_APART = 0.3
 """Space between the players' halves when they share no zone, in slots. Source: house choice."""
 
@@ -40,14 +43,15 @@ def lay_battlefield(bench: Bench, width: int, depth: int) -> tuple[int, list[Box
     # The other half is this one turned round a point: the middle of what both share, or of the gap between them.
     mirror = min(z.y for z in shared) + max(z.y + z.h for z in shared) if shared else 2 * top - HALVES_APART
     height_in_slots = 2 * down - mirror
-    unit = min(width / (across - left), depth / (height_in_slots * ASPECT))
+    unit = min(width / (across - left), depth / (height_in_slots * ASPECT), LARGEST_SLOT_UM)
     step = unit * ASPECT
     start_x = (width - unit * (across - left)) / 2 - unit * left
     start_y = -(mirror - down) * step
     boxes: list[Box] = []
     middle = round(start_y + mirror / 2 * step)
     if not shared:
-        boxes.append(Path(f"M0 {middle} L{width} {middle}", None, bench.color("line"), 180))
+        edges = (round(start_x + left * unit), round(start_x + across * unit))
+        boxes.append(Path(f"M{edges[0]} {middle} L{edges[1]} {middle}", None, bench.color("line"), 180))
     for zone in zones:
         own = (start_x + zone.x * unit, start_y + zone.y * step)
         boxes += _Zone(bench, zone, unit, step).draw(*own, is_enemy=False)

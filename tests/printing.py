@@ -115,6 +115,14 @@ def pdf_text(data: bytes, page: int = 0) -> str:
     return straight(text)
 
 
+def pages_text(data: bytes) -> list[str]:
+    """Return the text of all pages, each as ``pdf_text`` does."""
+    document = pypdfium2.PdfDocument(data)
+    texts = [straight(page.get_textpage().get_text_range()) for page in document]
+    document.close()
+    return texts
+
+
 def straight(text: str) -> str:
     for curly, typed in (("“", '"'), ("”", '"'), ("‘", "'"), ("’", "'"), ("—", "--")):
         text = text.replace(curly, typed)

@@ -19,6 +19,7 @@ MOST_TERMS = 100
 
 _SPACE = re.compile(r"\s+")
 _QUOTED = re.compile(r'"([^"]*)"')
+_APOSTROPHES = re.compile(r"'([^'\"]*)'(?=[\s()]|$)")
 _KEY = re.compile(r"([^\W\d]\w*)(!=|<=|>=|:|=|<|>)")
 _BARE = re.compile(r'[^\s()"]+')
 _CLOSING = {"“": '"', "”": '"', "„": '"'}
@@ -35,6 +36,8 @@ class _Token:
 
 def parse(text: str, catalog: Catalog) -> Query:
     """Read a query in the words of one ruleset; an empty one means all cards.
+
+    A phrase stands in quotation marks or, as shells like it, between apostrophes.
 
     Raises: QueryError that names the place and the remedy.
     """
@@ -80,7 +83,7 @@ def _next_token(text: str, at: int) -> _Token:
         return _Token(")", (at, at + 1))
     if char == "-" and at + 1 < len(text) and not text[at + 1].isspace() and text[at + 1] != ")":
         return _Token("-", (at, at + 1))
-    if char == '"':
+    if char == '"' or _APOSTROPHES.match(text, at):
         value, end = _read_value(text, at)
         return _Token("word", (at, end), value)
     if key := _KEY.match(text, at):
@@ -101,6 +104,8 @@ def _read_value(text: str, at: int) -> tuple[str, int]:
         if quoted is None:
             raise QueryError("A quotation mark is never closed; add the second one.", (at, len(text)))
         return quoted[1], quoted.end()
+    if apostrophes := _APOSTROPHES.match(text, at):
+        return apostrophes[1], apostrophes.end()
     if text[at : at + 1] == "(":
         raise QueryError(
             "A parenthesis cannot stand right behind a key; write (type:a or type:b), or put it in quotation marks.",

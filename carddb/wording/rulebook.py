@@ -201,20 +201,14 @@ def _parse_place(text: str, at: int, depth: int, problems: list[Problem]) -> tup
     if _NAME.fullmatch(body):
         return _Place("parameter", body, source, at), end + 1
     problems.append(
-        Problem(
-            "syntax", f'"{source}" is neither a parameter nor {{=constant}} nor {{kind:code}}.', (at, end + 1)
-        )
+        Problem("syntax", f'"{source}" is neither a parameter nor {{=constant}} nor {{kind:code}}.', (at, end + 1))
     )
     return _Place("unknown", body, source, at), end + 1
 
 
-def _parse_branch(
-    text: str, at: int, match: re.Match[str], depth: int, problems: list[Problem]
-) -> tuple[_Node, int]:
+def _parse_branch(text: str, at: int, match: re.Match[str], depth: int, problems: list[Problem]) -> tuple[_Node, int]:
     if depth >= _DEPTH_LIMIT:
-        problems.append(
-            Problem("syntax", f"Choices are nested more than {_DEPTH_LIMIT} deep.", (at, len(text)))
-        )
+        problems.append(Problem("syntax", f"Choices are nested more than {_DEPTH_LIMIT} deep.", (at, len(text))))
         return _Words(text[at:], at), len(text)
     yes, end = _parse_nodes(text, match.end(), depth + 1, problems, "|}")
     no: tuple[_Node, ...] = ()
@@ -225,9 +219,7 @@ def _parse_branch(
     return _Branch(match[1], match[2], yes, no, text[at : end + 1], at), end + 1
 
 
-def _evaluate(
-    nodes: tuple[_Node, ...], catalog: Catalog, values: Mapping[str, ParameterValue]
-) -> Iterator[Run]:
+def _evaluate(nodes: tuple[_Node, ...], catalog: Catalog, values: Mapping[str, ParameterValue]) -> Iterator[Run]:
     for node in nodes:
         if isinstance(node, _Words):
             yield Run("text", node.text)

@@ -639,7 +639,7 @@ def test_form_of_a_text_is_told_in_words() -> None:
     with pytest.raises(EditError) as error:
         parse(d.CardDocument, {"code": "Stone Golem", "name": " ", "type": "x", "numbr": 1, "stats": []}, "card")
     assert messages(error) == [
-        "code must be a code: small letters, digits and _ only, such as stone_golem, not 'Stone Golem'.",
+        "code must be small letters, digits and _ only, such as stone_golem, not 'Stone Golem'.",
         "name must not be empty.",
         "stats must be a table of keys and values, not [].",
         "numbr is not a known key.",

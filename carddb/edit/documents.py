@@ -98,14 +98,14 @@ NUMBER_FORM = r"^\S+$"
 ART_FORM = r"^([A-Za-z0-9][A-Za-z0-9._-]*)?$"
 
 FORMS = {
-    CODE_FORM: "a code: small letters, digits and _ only, such as stone_golem",
+    CODE_FORM: "small letters, digits and _ only, such as stone_golem",
     PARAMETER_FORM: "the code of a parameter, such as deck_max or copies.Common",
     RULE_FORM: "a rule id, such as SH-BATTLE-7",
     UID_FORM: "8 to 32 small letters and digits; leave it out to get one",
     COLOR_FORM: "a colour such as #8c2f1f",
     NO_OR_COLOR_FORM: "a colour such as #8c2f1f, or nothing",
     BOUND_FORM: "a whole number of at most 9 digits or the code of a parameter",
-    NO_OR_CODE_FORM: "a code: small letters, digits and _ only, or nothing",
+    NO_OR_CODE_FORM: "small letters, digits and _ only, or nothing",
     TYPE_FORM: "the code of a card type, or * for all",
     PREFIX_FORM: "1 to 8 capital letters and digits, such as SH",
     LANGUAGE_FORM: "a language code, such as en or pt-BR",

@@ -16,6 +16,9 @@ from carddb.rules import Finding
 Declared = Mapping[str, set[str]]
 """Codes by kind that the files declare, entries with problems of their own included."""
 
+ANYTHING = "*"
+"""Stands among the declared codes of a kind that could not be read: no code of it is called unknown then."""
+
 RULE_FIELDS = ("rule", "affinities_rule", "roles_rule")
 """Fields of any entry that hold the id of the rule behind it."""
 
@@ -61,9 +64,10 @@ class _References:
             self.say(kind, code, field, f"The {field} {value!r} stands there {times[value]} times.")
 
     def refer(self, kind: str, code: str, field: str, to: str, to_kind: str) -> None:
-        if to and to not in self.known[to_kind]:
+        known = self.known[to_kind]
+        if to and to not in known and ANYTHING not in known:
             message = f"There is no {to_kind.replace('_', ' ')} {to!r}."
-            self.say(kind, code, field, message, nearest(to, sorted(self.known[to_kind])))
+            self.say(kind, code, field, message, nearest(to, sorted(known)))
 
     def bounds(self, kind: str, entry: Any, *fields: str, inside: str = "") -> None:
         code = inside or entry.code

@@ -15,17 +15,19 @@ BLOCKS = ("reading", "step", "row", "argument")
 
 
 def write_toml(data: Mapping[str, Any], comments: Mapping[str, str] | None = None) -> str:
-    """Return the TOML of a file: plain keys first, then each list of tables as [[blocks]].
+    """Return the TOML of a file: plain keys first, then tables, then each list of tables as [[blocks]].
 
     comments: by key of a list of tables, one line that stands above its first block; "" stands at the top.
     """
     comments = comments or {}
-    plain = {key: value for key, value in data.items() if not _is_tables(value)}
+    tables = {key: value for key, value in data.items() if isinstance(value, Mapping) and value}
+    plain = {key: value for key, value in data.items() if not _is_tables(value) and key not in tables}
     parts = [f"# {comments['']}" if "" in comments else "", _lines(plain)]
+    parts += [f"[{_key(key)}]\n{_lines(table)}" for key, table in tables.items()]
     for key, value in data.items():
         if _is_tables(value):
             parts.append(f"# ---- {comments[key]}" if key in comments else "")
-            parts += [_block(key, item) for item in value]
+            parts += [_block(_key(key), item) for item in value]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -36,7 +38,7 @@ def _is_tables(value: Any) -> bool:
 def _block(name: str, item: Mapping[str, Any]) -> str:
     inner = {key: value for key, value in item.items() if key in BLOCKS and _is_tables(value)}
     plain = {key: value for key, value in item.items() if key not in inner}
-    text = f"[[{name}]]\n{_lines(plain)}"
+    text = f"[[{name}]]\n{_lines(plain)}".rstrip("\n")
     for key, tables in inner.items():
         text += "".join(f"\n{_block(f'{name}.{key}', table)}" for table in tables)
     return text

@@ -296,6 +296,7 @@ def _stops(stops: tuple[tuple[float, str], ...]) -> str:
 _PIECE = re.compile(r"([MLCQZ])([^MLCQZ]*)")
 
 
+@lru_cache(maxsize=1024)
 def path_operators(d: str) -> str:
     """Return PDF path operators of path data with absolute M L C Q Z.
 

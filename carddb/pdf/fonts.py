@@ -116,6 +116,10 @@ class Font:
             numbers.setdefault(self.has.get(code, 0), len(numbers))
         return self._face.makeSubset(codes), [numbers[self.has.get(code, 0)] for code in codes]
 
+    def whole(self, characters: list[str]) -> tuple[bytes, list[int]]:
+        """Return the font file as it is, and each character's glyph number in it."""
+        return self.path.read_bytes(), [self.has.get(ord(c), 0) for c in characters]
+
     @property
     def descriptor(self) -> dict[str, str]:
         """Return the entries of the PDF font descriptor that do not depend on the subset."""

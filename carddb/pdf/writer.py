@@ -65,10 +65,16 @@ class _Encoded(dict[str, str]):
 
 
 class Document:
-    """A PDF being written to ``out``; call ``finish`` at the end."""
+    """A PDF being written to ``out``; call ``finish`` at the end.
 
-    def __init__(self, out: IO[bytes], fonts: FontBook, *, title: str, language: str = "en") -> None:
+    fleeting: it is read once at this machine and thrown away, so nothing is compressed and fonts are whole.
+    """
+
+    def __init__(
+        self, out: IO[bytes], fonts: FontBook, *, title: str, language: str = "en", fleeting: bool = False
+    ) -> None:
         self.fonts = fonts
+        self._fleeting = fleeting
         self._out = out
         self._title = title
         self._language = language
@@ -107,7 +113,7 @@ class Document:
     def add_stream(self, entries: Mapping[str, str], data: bytes, *, compress: bool = True) -> int:
         """Write a stream object; ``compress`` is off for data that is already compressed."""
         head = dict(entries)
-        if compress:
+        if compress and not self._fleeting:
             data = zlib.compress(data, LEVEL)
             head["Filter"] = "/FlateDecode"
         head["Length"] = str(len(data))
@@ -245,7 +251,7 @@ class Document:
 
     def _write_font(self, table: _Encoded) -> int:
         font, characters = table.font, sorted(table.used)
-        data, numbers = font.subset(characters)
+        data, numbers = font.whole(characters) if self._fleeting else font.subset(characters)
         tag = "".join(chr(65 + b % 26) for b in blake2b("".join(characters).encode(), digest_size=6).digest())
         name = f"/{tag}+{font.postscript_name}"
         file = self.add_stream({"Length1": str(len(data))}, data)
@@ -291,7 +297,8 @@ class Document:
 
     def _put(self, data: bytes) -> None:
         self._out.write(data)
-        self._hash.update(data)
+        if not self._fleeting:
+            self._hash.update(data)
         self._position += len(data)
 
 

@@ -288,7 +288,7 @@ def glyph(scene: Scene) -> list[Box]:
         Path(line(*sorted(stars)[:4]), None, glow + "70", 2.5),
         Path(joined(star(a, b, 12, 3, 4) for a, b in stars), GLEAM),
     ]
-    matrix = _placed(scene, room=0.8, base=0.95, spread=30)
+    matrix = _placed(scene, room=0.8, base=0.925, spread=30)
     figure = scene.figure
     boxes += [
         Path(figure.body, None, glow + "30", 54, matrix), Path(figure.body, None, glow + "68", 24, matrix),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, g
+from jinja2.bccache import Bucket, BytecodeCache
 from sqlalchemy import Engine
 
 from admin import book, cards, decks, desk, downloads, history, home, marks, safety, signin, tables
@@ -45,15 +46,15 @@ def create_app(
         MAX_CONTENT_LENGTH=safety.LARGEST_REQUEST,
         MAX_FORM_MEMORY_SIZE=safety.LARGEST_REQUEST,
         WTF_CSRF_TIME_LIMIT=None,
-        TRUSTED_HOSTS=list(hosts) if hosts else None,
         SQLALCHEMY_DATABASE_URI="sqlite://",
         SEND_FILE_MAX_AGE_DEFAULT=timedelta(hours=1),
     )
+    app.jinja_env.bytecode_cache = _TEMPLATES
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.extensions["carddb"] = desk.Desk(engine, files)
     app.teardown_appcontext(desk.close_session)
-    safety.guard(app)
+    safety.guard(app, hosts)
     signin.install(app)
     database = Database(engine)
     database.init_app(app)
@@ -63,6 +64,26 @@ def create_app(
     marks.install(app)
     app.context_processor(_navigation)
     return app
+
+
+class _CompiledTemplates(BytecodeCache):
+    """Compiled templates by their content; further apps of one process need not compile them again."""
+
+    def __init__(self) -> None:
+        self._code: dict[tuple[str, str], bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Fill a bucket with what was compiled before."""
+        code = self._code.get((bucket.key, bucket.checksum))
+        if code is not None:
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        self._code[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+
+
+_TEMPLATES = _CompiledTemplates()
 
 
 def _navigation() -> dict[str, Any]:

@@ -275,7 +275,7 @@ def _link_names(line: RulesetLine, values: dict[str, Any]) -> dict[str, str]:
     if not codes:
         return {}
     query = select(CARDS.c.code, CARDS.c.name).where(CARDS.c.ruleset_id == line.id, CARDS.c.code.in_(codes))
-    return dict(desk.session().execute(query).tuples().all())
+    return {row[0]: row[1] for row in desk.session().execute(query)}
 
 
 def _revisions(card_id: int, limit: int = HISTORY) -> list[Any]:

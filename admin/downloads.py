@@ -19,6 +19,7 @@ from carddb.edit import EditError
 from carddb.exchange.json import export_files
 from carddb.layout.sheet_file import Sheet, load_sheet
 from carddb.layout.template_file import list_templates, template_folders
+from carddb.pipeline.booklets import print_booklet_of
 from carddb.pipeline.printing import SHEET, print_catalog
 from carddb.pipeline.project import UsageError
 from carddb.rules import Finding
@@ -96,8 +97,6 @@ def booklet(code: str) -> Response | tuple[str, int]:
         abort(400)
 
     def write(path: Path) -> Any:
-        from carddb.pipeline.booklets import print_booklet_of
-
         return print_booklet_of(desk.catalog(line), desk.desk().files, path, layout=layout)  # type: ignore[arg-type]
 
     return _pdf(line, write, f"{code}-booklet-{layout}.pdf")

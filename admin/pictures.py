@@ -34,7 +34,7 @@ _DRAWING = threading.Lock()
 
 
 @cache
-def _fonts(folder: Path) -> FontBook:
+def _fonts(folder: Path | None) -> FontBook:
     return FontBook(folder)
 
 
@@ -104,7 +104,8 @@ def _words_stamp(line: RulesetLine) -> tuple[int, int, int]:
 
 def _placer(catalog: Catalog, line: RulesetLine) -> tuple[CardPlacer, FontBook]:
     at_desk = desk.desk()
-    fonts = _fonts(at_desk.files / "fonts")
+    own = at_desk.files / "fonts"
+    fonts = _fonts(own if own.is_dir() else None)
 
     def make() -> CardPlacer:
         folders = template_folders(at_desk.files.parent)

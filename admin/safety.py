@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from flask import Flask, Response, redirect, render_template, request, session, url_for
@@ -12,6 +14,7 @@ from flask_wtf.csrf import CSRFError, CSRFProtect
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import BaseConverter
+from werkzeug.sansio.utils import host_is_trusted
 
 LARGEST_REQUEST = 8 * 1024 * 1024
 OPEN_ENDPOINTS = frozenset({"static", "signin.sign_in", "signin.first"})
@@ -81,9 +84,14 @@ def secret_key(files: Path) -> str:
     return key
 
 
-def guard(app: Flask) -> None:
-    """Put the guards in front of every route of the app, and the headers on every answer."""
+def guard(app: Flask, hosts: Sequence[str] | None) -> None:
+    """Put the guards in front of every route of the app, and the headers on every answer.
+
+    hosts: the names by which the app may be called, None for any (a page elsewhere could point its name here).
+    """
     app.url_map.converters["id"] = IdConverter
+    if hosts is not None:
+        app.before_request(partial(_refuse_host, list(hosts)))
     app.before_request(_require_sign_in)
     CSRFProtect(app)
     app.before_request(_refuse_other_sites)
@@ -92,6 +100,12 @@ def guard(app: Flask) -> None:
     app.register_error_handler(HTTPException, _error_page)
     app.register_error_handler(OperationalError, _busy_page)
     app.register_error_handler(Exception, _mistake_page)
+
+
+def _refuse_host(hosts: list[str]) -> Response | None:
+    if host_is_trusted(request.environ.get("HTTP_HOST", ""), hosts):
+        return None
+    return Response("This carddb is not called by that name. Use its address on this machine.\n", 400)
 
 
 def _require_sign_in() -> Response | tuple[str, int] | None:

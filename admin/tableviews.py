@@ -109,7 +109,8 @@ class GuardedView(SQLModelView):
         """Render with the names of card types, which some tables point to."""
         if "card_type_id" in self.model.__table__.c:
             types = models.CardType.__table__  # type: ignore[attr-defined]
-            values["type_names"] = dict(desk.session().execute(select(types.c.id, types.c.name)).tuples().all())
+            rows = desk.session().execute(select(types.c.id, types.c.name))
+            values["type_names"] = {row.id: row.name for row in rows}
         return str(super().render(template, **values))
 
     def ruleset_of(self, row: Any) -> desk.RulesetLine | None:

@@ -10,8 +10,9 @@ from random import Random
 
 from carddb.catalog import Affinity, Card, Catalog
 from carddb.layout.boxes import Box, Group
+from carddb.layout.scene import Scene
 from carddb.layout.scenery import region_kind
-from carddb.layout.scenes import STYLES, Scene
+from carddb.layout.scenes import STYLES
 from carddb.layout.subjects import subject_maker
 
 NEUTRAL = "#7a6f60"

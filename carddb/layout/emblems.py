@@ -1,4 +1,4 @@
-"""Spells, runes, snares, altars, places and plain emblems as silhouettes, drawn anew for each card."""
+"""Spells, runes, snares and plain emblems as silhouettes, drawn anew for each card."""
 
 from __future__ import annotations
 
@@ -30,45 +30,122 @@ def spell(r: Random) -> Figure:
     count = r.choice((8, 10, 12, 16))
     if kind == "hand":
         body = [
-            blob((360, 1000), (340, 800), (300, 620), (340, 600), (400, 690), (640, 690), (700, 600), (740, 620), (660, 820), (640, 1000)),
-            *[limb(x, 720, x + (x - 500) * 0.5, top, 70, 50) for x, top in ((400, 500), (467, 450), (535, 450), (600, 500))],
+            blob(
+                (360, 1000),
+                (340, 800),
+                (300, 620),
+                (340, 600),
+                (400, 690),
+                (640, 690),
+                (700, 600),
+                (740, 620),
+                (660, 820),
+                (640, 1000),
+            ),
+            *[
+                limb(x, 720, x + (x - 500) * 0.5, top, 70, 50)
+                for x, top in ((400, 500), (467, 450), (535, 450), (600, 500))
+            ],
         ]
-        light = [blob((500, 480), (390, 350), (450, 240), (490, 60), (560, 200), (620, 330)), rays(500, 300, 250, 420, count, 26, 0)]
+        light = [
+            blob((500, 480), (390, 350), (450, 240), (490, 60), (560, 200), (620, 330)),
+            rays(500, 300, 250, 420, count, 26, 0),
+        ]
     elif kind == "comet":
         steep = r.uniform(-120, 120)
         body = [
             disc(660, 640, 150),
-            *[limb(640 + dx, 640 + dy, 60 + dx * 2 + r.uniform(-40, 60), 140 + steep + dy * 2, 130, 8) for dx, dy in ((-60, 60), (0, 0), (60, -60))],
+            *[
+                limb(640 + dx, 640 + dy, 60 + dx * 2 + r.uniform(-40, 60), 140 + steep + dy * 2, 130, 8)
+                for dx, dy in ((-60, 60), (0, 0), (60, -60))
+            ],
         ]
-        light = [star(670, 640, 130, 54, r.choice((5, 6, 8))), *[disc(r.uniform(100, 860), r.uniform(120, 420), r.uniform(10, 24)) for _ in range(5)]]
+        light = [
+            star(670, 640, 130, 54, r.choice((5, 6, 8))),
+            *[disc(r.uniform(100, 860), r.uniform(120, 420), r.uniform(10, 24)) for _ in range(5)],
+        ]
     elif kind == "sun":
         body = [disc(500, 560, 190), rays(500, 560, 200, 430, count, 90)]
         light = [ring(500, 560, 140, 24), star(500, 560, 96, 36, r.choice((3, 4, 5, 6)))]
     elif kind == "bolts":
         lean = r.uniform(-80, 80)
         body = [
-            poly((430 + lean, 100), (640 + lean, 100), (530, 430), (690, 430), (360 - lean, 1000), (450, 580), (300, 580)),
+            poly(
+                (430 + lean, 100),
+                (640 + lean, 100),
+                (530, 430),
+                (690, 430),
+                (360 - lean, 1000),
+                (450, 580),
+                (300, 580),
+            ),
             rays(500, 520, 330, 450, count, 44, 11),
         ]
-        light = [poly((470 + lean, 150), (560 + lean, 150), (460, 480), (570, 480), (440 - lean * 0.5, 760), (490, 530), (390, 530))]
+        light = [
+            poly(
+                (470 + lean, 150),
+                (560 + lean, 150),
+                (460, 480),
+                (570, 480),
+                (440 - lean * 0.5, 760),
+                (490, 530),
+                (390, 530),
+            )
+        ]
     elif kind == "spiral":
         arms = r.choice((3, 5, 6))
-        body = [*[arc(500 + 40 * cos(a), 560 + 40 * sin(a), 230, a * 180 / pi, a * 180 / pi + 250, 150) for a in (i * 2 * pi / arms for i in range(arms))], disc(500, 560, 120)]
+        body = [
+            *[
+                arc(500 + 190 * cos(a), 560 + 190 * sin(a), 210, a * 180 / pi + 180, a * 180 / pi + 20, 120)
+                for a in (i * 2 * pi / arms for i in range(arms))
+            ],
+            disc(500, 560, 120),
+        ]
         light = [disc(500, 560, 66), *[disc(x, y, 16) for x, y in ring_points(500, 560, 400, count, 7)]]
     elif kind == "wave":
         body = [
-            blob((60, 940), (150, 560), (420, 260), (740, 220), (900, 400), (860, 560), (760, 560), (790, 430), (680, 370), (560, 480), (600, 760), (940, 940), (500, 1000)),
+            blob(
+                (60, 940),
+                (150, 560),
+                (420, 260),
+                (740, 220),
+                (900, 400),
+                (860, 560),
+                (760, 560),
+                (790, 430),
+                (680, 370),
+                (560, 480),
+                (600, 760),
+                (940, 940),
+                (500, 1000),
+            ),
         ]
-        light = [blob((180, 900), (260, 620), (450, 400), (400, 640), (430, 860)), *[disc(x, y, 22) for x, y in ((820, 640), (700, 620), (900, 700), (760, 730))]]
+        light = [
+            blob((180, 900), (260, 620), (450, 400), (400, 640), (430, 860)),
+            *[disc(x, y, 22) for x, y in ((820, 640), (700, 620), (900, 700), (760, 730))],
+        ]
     elif kind == "orb":
         body = [disc(500, 520, 300), poly((320, 820), (680, 820), (760, 1000), (240, 1000))]
-        light = [ring(500, 520, 250, 16, 32), star(500, 520, 190, 60, r.choice((4, 5, 6, 7, 8)), r.uniform(0, 90)), disc(390, 390, 34)]
+        light = [
+            ring(500, 520, 250, 16, 32),
+            star(500, 520, 190, 60, r.choice((4, 5, 6, 7, 8)), r.uniform(0, 90)),
+            disc(390, 390, 34),
+        ]
     else:
         body, light = [], []
         for x, y in ring_points(500, 560, 250, r.choice((5, 6, 7)), r.uniform(0, 60)):
             dx, dy = (x - 500) / 250, (y - 560) / 250
-            body.append(poly((500 + dx * 90, 560 + dy * 90), (x - dy * 80, y + dx * 80), (500 + dx * 430, 560 + dy * 430), (x + dy * 80, y - dx * 80)))
-            light.append(poly((500 + dx * 150, 560 + dy * 150), (x - dy * 30, y + dx * 30), (500 + dx * 360, 560 + dy * 360)))
+            body.append(
+                poly(
+                    (500 + dx * 90, 560 + dy * 90),
+                    (x - dy * 80, y + dx * 80),
+                    (500 + dx * 430, 560 + dy * 430),
+                    (x + dy * 80, y - dx * 80),
+                )
+            )
+            light.append(
+                poly((500 + dx * 150, 560 + dy * 150), (x - dy * 30, y + dx * 30), (500 + dx * 360, 560 + dy * 360))
+            )
         body.append(disc(500, 560, 60))
     return Figure(joined(body), joined(light), "", 900, 900)
 
@@ -79,15 +156,23 @@ def rune(r: Random) -> Figure:
     x, y, size = 500 + tilt * 0.5, 520.0, r.uniform(270, 330)
     foot = [poly((150, 1000), (210, 900), (300, 1000)), poly((700, 1000), (800, 920), (880, 1000))]
     if kind == "slab":
-        body = [poly((270, 1000), (250 + tilt, 380), (350 + tilt, 150), (560 + tilt, 80), (710 + tilt, 230), (750, 1000))]
+        body = [
+            poly((270, 1000), (250 + tilt, 380), (350 + tilt, 150), (560 + tilt, 80), (710 + tilt, 230), (750, 1000))
+        ]
     elif kind == "obelisk":
         body = [poly((330, 940), (380, 230), (500, 60), (620, 230), (670, 940)), box(260, 930, 740, 1000)]
         x, y, size = 500, 540, 300
     elif kind == "disc":
-        body = [poly(*ring_points(500, 520, 370, r.choice((6, 8, 10, 24)))), poly((320, 820), (680, 820), (760, 1000), (240, 1000))]
+        body = [
+            poly(*ring_points(500, 520, 370, r.choice((6, 8, 10, 24)))),
+            poly((320, 820), (680, 820), (760, 1000), (240, 1000)),
+        ]
         x, y = 500, 510
     else:
-        body = [poly((240, 140), (760, 180 + tilt), (740, 900), (600, 960), (560, 890), (250, 930)), box(200, 940, 800, 1000)]
+        body = [
+            poly((240, 140), (760, 180 + tilt), (740, 900), (600, 960), (560, 890), (250, 930)),
+            box(200, 940, 800, 1000),
+        ]
         x, y = 490, 540
     strokes = rune_strokes(r, x, y, size)
     light = [limb(*a, *b, 38, 30) for a, b in strokes]
@@ -113,7 +198,11 @@ def snare(r: Random) -> Figure:
             body += [limb(*a, *b, 15, 15) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]
         sx, sy = ring_points(500, 560, r.uniform(120, 260), 1, r.uniform(0, 360))[0]
         body += [disc(sx, sy, 74, 90), disc(sx, sy - 100, 46)]
-        body += [limb(sx, sy - 20, sx + side * 150, sy + reach, 18, 8) for side in (-1, 1) for reach in (-190, -80, 40, 150)]
+        body += [
+            limb(sx, sy - 20, sx + side * 150, sy + reach, 18, 8)
+            for side in (-1, 1)
+            for reach in (-190, -80, 40, 150)
+        ]
         light = [disc(sx - 16, sy - 110, 10), disc(sx + 18, sy - 110, 10), star(sx, sy, 44, 16, 4)]
         return Figure(joined(body), joined(light), "", 940, 960)
     if kind == "gate":
@@ -121,16 +210,32 @@ def snare(r: Random) -> Figure:
         drop = r.uniform(0, 140)
         xs = [180 + 640 * i / (bars - 1) for i in range(bars)]
         body = [box(60, 120, 150, 1000), box(850, 120, 940, 1000), box(40, 60, 960, 190)]
-        body += [poly((x - 28, 190), (x + 28, 190), (x + 28, 700 + drop), (x, 800 + drop), (x - 28, 700 + drop)) for x in xs]
+        body += [
+            poly((x - 28, 190), (x + 28, 190), (x + 28, 700 + drop), (x, 800 + drop), (x - 28, 700 + drop))
+            for x in xs
+        ]
         body += [box(150, y, 850, y + 40) for y in (310, 520)]
-        light = [star(500, 125, 54, 20, 4), *[poly((x - 12, 720 + drop), (x + 12, 720 + drop), (x, 790 + drop)) for x in xs]]
+        light = [
+            star(500, 125, 54, 20, 4),
+            *[poly((x - 12, 720 + drop), (x + 12, 720 + drop), (x, 790 + drop)) for x in xs],
+        ]
         return Figure(joined(body), joined(light), "", 940, 950)
     body = [ring(500, 560, 390, 70, 28), ring(500, 560, 250, 46, 24)]
     count = r.choice((9, 11, 13))
     turn = r.uniform(0, 30)
-    body += [poly((x - (y - 560) * 0.1, y + (x - 500) * 0.1), (500 + (x - 500) * 0.72, 560 + (y - 560) * 0.72), (x + (y - 560) * 0.1, y - (x - 500) * 0.1)) for x, y in ring_points(500, 560, 350, count, turn)]
+    body += [
+        poly(
+            (x - (y - 560) * 0.1, y + (x - 500) * 0.1),
+            (500 + (x - 500) * 0.72, 560 + (y - 560) * 0.72),
+            (x + (y - 560) * 0.1, y - (x - 500) * 0.1),
+        )
+        for x, y in ring_points(500, 560, 350, count, turn)
+    ]
     body += [star(x, y, 56, 22, 4) for x, y in ring_points(500, 560, 410, count, turn + 14)]
-    light = [star(500, 560, 130, 46, r.choice((3, 4, 5, 6)), r.uniform(0, 90)), *[disc(x, y, 14) for x, y in ring_points(500, 560, 356, count, turn + 14)]]
+    light = [
+        star(500, 560, 130, 46, r.choice((3, 4, 5, 6)), r.uniform(0, 90)),
+        *[disc(x, y, 14) for x, y in ring_points(500, 560, 356, count, turn + 14)],
+    ]
     return Figure(joined(body), joined(light), "", 900, 960)
 
 
@@ -139,109 +244,54 @@ def _jaws(r: Random) -> Figure:
     step = 720 / teeth
     open_by = r.uniform(-30, 40)
     upper = [
-        poly((140 + i * step, 330 - open_by), (140 + (i + 1) * step, 330 - open_by), (140 + (i + 0.5) * step, 500 - open_by - 60 * abs(i - teeth // 2) / teeth))
+        poly(
+            (140 + i * step, 330 - open_by),
+            (140 + (i + 1) * step, 330 - open_by),
+            (140 + (i + 0.5) * step, 500 - open_by - 60 * abs(i - teeth // 2) / teeth),
+        )
         for i in range(teeth)
     ]
     lower = [
-        poly((140 + i * step, 780 + open_by), (140 + (i + 1) * step, 780 + open_by), (140 + (i + 0.5) * step, 610 + open_by + 60 * abs(i - teeth // 2) / teeth))
+        poly(
+            (140 + i * step, 780 + open_by),
+            (140 + (i + 1) * step, 780 + open_by),
+            (140 + (i + 0.5) * step, 610 + open_by + 60 * abs(i - teeth // 2) / teeth),
+        )
         for i in range(teeth)
     ]
     o = open_by
     body = [
-        blob((90, 560), (130, 330 - o), (500, 190 - o), (870, 330 - o), (910, 560), (860, 350 - o), (500, 330 - o), (140, 350 - o), soft=0.7),
-        blob((90, 560), (130, 790 + o), (500, 930 + o), (870, 790 + o), (910, 560), (860, 770 + o), (500, 790 + o), (140, 770 + o), soft=0.7),
-        *upper, *lower,
-    ]  # fmt: skip
+        blob(
+            (90, 560),
+            (130, 330 - o),
+            (500, 190 - o),
+            (870, 330 - o),
+            (910, 560),
+            (860, 350 - o),
+            (500, 330 - o),
+            (140, 350 - o),
+            soft=0.7,
+        ),
+        blob(
+            (90, 560),
+            (130, 790 + o),
+            (500, 930 + o),
+            (870, 790 + o),
+            (910, 560),
+            (860, 770 + o),
+            (500, 790 + o),
+            (140, 770 + o),
+            soft=0.7,
+        ),
+        *upper,
+        *lower,
+    ]
     if r.random() < 0.6:
         almond = poly((300, 556), (400, 500), (500, 480), (600, 500), (700, 556), (600, 612), (500, 632), (400, 612))
         light = [hollow(almond, poly(*ring_points(500, 556, r.uniform(44, 64), 12)))]
     else:
         light = [star(500, 556, 120, 44, r.choice((4, 5, 6, 8)), r.uniform(0, 90))]
     return Figure(joined(body), joined(light), "", 860, 860)
-
-
-def altar(r: Random) -> Figure:
-    """Return a stepped altar with a flame, between posts."""
-    steps, tall = r.randint(2, 4), r.uniform(470, 560)
-    body = [box(500 - 400 + i * 60, 1000 - (i + 1) * 56, 500 + 400 - i * 60, 1000 - i * 56) for i in range(steps)]
-    top = 1000 - steps * 56
-    form = r.choice(("table", "pillar", "hearth"))
-    if form == "table":
-        body += [box(330, top - 180, 670, top), box(280, top - 230, 720, top - 170)]
-    elif form == "pillar":
-        body += [
-            box(430, top - 220, 570, top),
-            poly((360, top - 290), (640, top - 290), (580, top - 210), (420, top - 210)),
-        ]
-    else:
-        body += [blob((320, top), (330, top - 260), (500, top - 320), (670, top - 260), (680, top), soft=0.6)]
-    post = r.choice((0, 1, 1))
-    if post:
-        for x in (150, 850):
-            body += [
-                box(x - 36, tall - 160, x + 36, 1000),
-                box(x - 62, tall - 190, x + 62, tall - 150),
-                poly((x - 50, tall - 190), (x, tall - 260), (x + 50, tall - 190)),
-            ]
-    base = top - (320 if form == "hearth" else 290 if form == "pillar" else 230)
-    light = [
-        blob((500, base), (420, base - 70), (480, base - 150), (500, base - 270), (560, base - 140), (580, base - 60))
-    ]
-    if post:
-        light += [disc(x, tall - 60, 22, 40) for x in (150, 850)]
-    if form == "hearth":
-        light.append(blob((420, top), (430, top - 150), (500, top - 200), (570, top - 150), (580, top), soft=0.6))
-    cuts = joined(
-        line((520 - 400 + i * 60, 1000 - (i + 1) * 56 + 28), (480 + 400 - i * 60, 1000 - (i + 1) * 56 + 28))
-        for i in range(steps)
-    )
-    return Figure(joined(body), joined(light), cuts, 860, int(1000 - base + 300))
-
-
-def place(r: Random) -> Figure:
-    """Return a landmark: a gate, stones, a tower, a bridge, an island or stairs."""
-    kind = r.choice(("gate", "stones", "tower", "bridge", "island", "stairs"))
-    body: list[str]
-    if kind == "gate":
-        lift = r.uniform(-40, 40)
-        body = [box(120, 320, 290, 1000), box(710, 320, 880, 1000), box(70, 220, 930, 330), poly((70, 220), (500, 60 + lift), (930, 220))]
-        light = [star(500, 170, 50, 20, r.choice((4, 5, 6))), *[box(x, y, x + 30, y + 90) for x in (190, 780) for y in (420, 620)]]
-    elif kind == "stones":
-        tops = [r.uniform(330, 560) for _ in range(4)]
-        body = [
-            poly((x - w, 1000), (x - w * 0.8, top + 40), (x + w * 0.2, top), (x + w * 0.9, top + 60), (x + w, 1000))
-            for x, w, top in zip((120, 320, 680, 880), (70, 80, 80, 70), tops, strict=True)
-        ]
-        body.append(poly((240, 350), (760, 320), (780, 420), (230, 440)))
-        light = [disc(500, 640, 70), ring(500, 640, 120, 12)]
-    elif kind == "tower":
-        lean = r.uniform(-50, 50)
-        body = [
-            poly((360, 1000), (400 + lean, 300), (600 + lean, 300), (640, 1000)), box(360 + lean, 210, 640 + lean, 310),
-            *[box(360 + lean + i * 80, 150, 400 + lean + i * 80, 220) for i in range(4)], box(640, 640, 900, 1000),
-            poly((620, 640), (770, r.uniform(440, 540)), (920, 640)), poly((100, 1000), (180, 800), (360, 760), (400, 1000)),
-        ]  # fmt: skip
-        light = [box(478 + lean, 400, 522 + lean, 500), box(478 + lean / 2, 600, 522 + lean / 2, 700), box(740, 720, 800, 820)]
-    elif kind == "bridge":
-        body = [
-            blob((40, 620), (500, 440), (960, 620), (960, 720), (500, 560), (40, 720), soft=0.8),
-            *[limb(x, y, x, 1000, 70, 90) for x, y in ((120, 640), (360, 560), (640, 560), (880, 640))],
-        ]
-        light = [disc(x, y, 24) for x, y in ((120, 540), (360, 430), (640, 430), (880, 540))]
-    elif kind == "island":
-        body = [
-            poly((120, 600), (880, 600), (700, 800), (560, 980), (470, 860), (300, 790)), poly((360, 600), (400, 360), (600, 360), (640, 600)),
-            poly((340, 370), (500, 140), (660, 370)), limb(200, 610, 210, 470, 24, 16), disc(212, 420, 80), disc(780, 510, 60), limb(780, 610, 780, 520, 20, 16),
-        ]  # fmt: skip
-        light = [poly((460, 600), (460, 480), (500, 430), (540, 480), (540, 600)), *[disc(r.uniform(120, 880), r.uniform(840, 980), 12) for _ in range(4)]]
-    else:
-        steps = r.choice((6, 7, 8))
-        wide = 760 / steps
-        body = [box(110 + i * wide, 960 - i * (640 / steps), 900, 1000 - i * (640 / steps)) for i in range(steps)]
-        body += [box(110 + i * wide, 980 - i * (640 / steps), 900, 1000) for i in range(steps)]
-        body += [poly((720, 330), (720, 140), (810, 60), (900, 140), (900, 330))]
-        light = [poly((770, 330), (770, 190), (810, 140), (850, 190), (850, 330)), *[box(130 + i * wide, 974 - i * (640 / steps), 110 + (i + 1) * wide, 982 - i * (640 / steps)) for i in range(steps)]]
-    return Figure(joined(body), joined(light), "", 960, 940)
 
 
 def totem(r: Random) -> Figure:
@@ -253,5 +303,3 @@ def totem(r: Random) -> Figure:
         star(500, 560, 140, 52, r.choice((3, 4, 5, 6, 7, 8)), r.uniform(0, 90)),
     ]
     return Figure(joined(body), joined(light), "", 880, 900)
-
-

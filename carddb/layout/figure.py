@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Figure(NamedTuple):
-    """A silhouette: ``body`` is filled dark, ``light`` (eyes, flames, seams) is filled bright, ``lines`` are cuts in it.
+    """A silhouette: ``body`` is filled dark, ``light`` (eyes, flames, seams) bright, ``lines`` are cuts in it.
 
     width, height: what it really takes of its field, centred on x = 500 and standing on y = 1000.
     """

@@ -77,9 +77,11 @@ def limb(x1: float, y1: float, x2: float, y2: float, w1: float, w2: float) -> st
     length = math.hypot(x2 - x1, y2 - y1) or 1
     nx, ny = -(y2 - y1) / length / 2, (x2 - x1) / length / 2
     return poly(
-        (x1 + nx * w1, y1 + ny * w1), (x2 + nx * w2, y2 + ny * w2), (x2 - nx * w2, y2 - ny * w2),
+        (x1 + nx * w1, y1 + ny * w1),
+        (x2 + nx * w2, y2 + ny * w2),
+        (x2 - nx * w2, y2 - ny * w2),
         (x1 - nx * w1, y1 - ny * w1),
-    )  # fmt: skip
+    )
 
 
 def star(x: float, y: float, outer: float, inner: float, tips: int, turn: float = -90) -> str:

@@ -18,15 +18,26 @@ def person(
     left, right = 500 - shoulders + lean * 0.8, 500 + shoulders + lean * 0.8
     fold = r.uniform(-25, 25)
     parts = [
-        blob((left + 20, neck + 25), (500 + lean, neck - 25), (right - 20, neck + 25), (right + 10, neck + 170),
-             (500 + hem * 0.75, 800), (500 + hem, 995), (500 + fold, 985), (500 - hem, 995), (500 - hem * 0.75, 800),
-             (left - 10, neck + 170), soft=0.8),
+        blob(
+            (left + 20, neck + 25),
+            (500 + lean, neck - 25),
+            (right - 20, neck + 25),
+            (right + 10, neck + 170),
+            (500 + hem * 0.75, 800),
+            (500 + hem, 995),
+            (500 + fold, 985),
+            (500 - hem, 995),
+            (500 - hem * 0.75, 800),
+            (left - 10, neck + 170),
+            soft=0.8,
+        ),
         disc(*head_at, head * 0.86, head),
-    ]  # fmt: skip
+    ]
     return parts, head_at, (left - 40, neck + 250), (right + 60, neck + 210)
 
 
 def folds(r: Random) -> str:
+    """Return the folds of a robe, as cuts."""
     shift = r.uniform(-15, 15)
     return joined(line((500 + x * 0.45 + shift, 560), (500 + x, 960)) for x in (-130, -50, 40, 120))
 
@@ -145,9 +156,17 @@ def stalker(r: Random, kind: str = "") -> Figure:
         ragged += [(720 - i * 80, 1000), (690 - i * 80, 930 + r.uniform(-40, 20))]
     parts = [
         poly((560, 430 + low), (700, 520 + low), (760, 720), *ragged, (170, 960), (250, 700), (380, 520 + low)),
-        blob((hx - 100, hy + 100), (hx - 95, hy - 30), (hx - 10, hy - 110), (hx + 85, hy - 10), (hx + 95, hy + 40), (hx + 40, hy + 110)),
-        limb(620, 900, 800, 985, 90, 44), limb(330, 880, 250, 990, 90, 60),
-    ]  # fmt: skip
+        blob(
+            (hx - 100, hy + 100),
+            (hx - 95, hy - 30),
+            (hx - 10, hy - 110),
+            (hx + 85, hy - 10),
+            (hx + 95, hy + 40),
+            (hx + 40, hy + 110),
+        ),
+        limb(620, 900, 800, 985, 90, 44),
+        limb(330, 880, 250, 990, 90, 60),
+    ]
     light = [disc(hx + 40, hy + 10, 11)]
     if r.random() < 0.5:
         parts += [limb(640, 560 + low, 800, 640, 80, 44), limb(400, 560 + low, 260, 560, 80, 42)]
@@ -177,11 +196,24 @@ def fighter(r: Random, kind: str = "") -> Figure:
     """Return someone armed: helmet, weapon, shield; kind: knight gives lance and plume."""
     hx, hy = 500 + r.uniform(-15, 15), 230
     parts = [
-        blob((380, 340), (500, 300), (620, 340), (650, 470), (600, 640), (620, 760), (380, 760), (400, 640), (350, 470), soft=0.7),
-        limb(440, 720, 380, 985, 130, 76), limb(570, 720, 640, 985, 130, 76),
-        poly((330, 960), (430, 960), (430, 1000), (300, 1000)), poly((590, 960), (690, 960), (725, 1000), (590, 1000)),
+        blob(
+            (380, 340),
+            (500, 300),
+            (620, 340),
+            (650, 470),
+            (600, 640),
+            (620, 760),
+            (380, 760),
+            (400, 640),
+            (350, 470),
+            soft=0.7,
+        ),
+        limb(440, 720, 380, 985, 130, 76),
+        limb(570, 720, 640, 985, 130, 76),
+        poly((330, 960), (430, 960), (430, 1000), (300, 1000)),
+        poly((590, 960), (690, 960), (725, 1000), (590, 1000)),
         disc(hx, hy, 70, 80),
-    ]  # fmt: skip
+    ]
     helmet = "plume" if kind == "knight" else r.choice(("plume", "horns", "brim", "point"))
     if helmet == "plume":
         parts += [

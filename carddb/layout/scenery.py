@@ -84,8 +84,11 @@ def _arches(r: Random, base: float, tall: float) -> Skyline:
     step, top = r.uniform(150, 210), base - tall * r.uniform(0.6, 0.85)
     body.append(box(-10, top - 34, 1010, top + 20))
     while x < 1060:
-        body += [box(x - 24, top, x + 24, base), poly((x - 24, top), (x + 24, top), (x + step * 0.42, top + 16), (x + 24, top + step * 0.5)),
-                 poly((x + 24, top), (x - 24, top), (x - step * 0.42, top + 16), (x - 24, top + step * 0.5))]  # fmt: skip
+        body += [
+            box(x - 24, top, x + 24, base),
+            poly((x - 24, top), (x + 24, top), (x + step * 0.42, top + 16), (x + 24, top + step * 0.5)),
+            poly((x + 24, top), (x - 24, top), (x - step * 0.42, top + 16), (x - 24, top + step * 0.5)),
+        ]
         if r.random() < 0.6:
             lights.append(disc(x + step / 2, top + step * 0.5, 12, 18))
         x += step
@@ -125,8 +128,13 @@ def _cranes(r: Random, base: float, tall: float) -> Skyline:
         else:
             side = r.choice((-1, 1))
             tip: Point = (x + side * r.uniform(130, 210), top - 30)
-            body += [limb(x, base, x, top, 30, 20), limb(x, top + 20, *tip, 24, 10), limb(x, top + 130, x + (tip[0] - x) * 0.5, top, 10, 10),
-                     limb(tip[0], tip[1], tip[0], tip[1] + 130, 6, 6), box(tip[0] - 24, tip[1] + 130, tip[0] + 24, tip[1] + 160)]  # fmt: skip
+            body += [
+                limb(x, base, x, top, 30, 20),
+                limb(x, top + 20, *tip, 24, 10),
+                limb(x, top + 130, x + (tip[0] - x) * 0.5, top, 10, 10),
+                limb(tip[0], tip[1], tip[0], tip[1] + 130, 6, 6),
+                box(tip[0] - 24, tip[1] + 130, tip[0] + 24, tip[1] + 160),
+            ]
         x += wide + r.uniform(50, 150)
     body.append(box(-10, base - 40, 1010, base))
     return Skyline(joined(body), joined(lights))
@@ -136,8 +144,18 @@ def _trees(r: Random, base: float, tall: float) -> Skyline:
     body, lights, x = [], [], 0.0
     while x < 1020:
         size, top = r.uniform(60, 110), base - tall * r.uniform(0.35, 0.8)
-        body += [limb(x, base, x + r.uniform(-12, 12), top, 30, 18),
-                 blob((x - size, top + 20), (x - size * 0.7, top - size * 0.7), (x, top - size), (x + size * 0.75, top - size * 0.6), (x + size, top + 24), (x + size * 0.4, top + 60), (x - size * 0.4, top + 56))]  # fmt: skip
+        body += [
+            limb(x, base, x + r.uniform(-12, 12), top, 30, 18),
+            blob(
+                (x - size, top + 20),
+                (x - size * 0.7, top - size * 0.7),
+                (x, top - size),
+                (x + size * 0.75, top - size * 0.6),
+                (x + size, top + 24),
+                (x + size * 0.4, top + 60),
+                (x - size * 0.4, top + 56),
+            ),
+        ]
         lights += [disc(x + r.uniform(-0.6, 0.6) * size, top + r.uniform(-0.6, 0.3) * size, 9) for _ in range(3)]
         x += size * r.uniform(1.3, 2.6)
     return Skyline(joined(body), joined(lights))
@@ -207,9 +225,17 @@ def _graves(r: Random, base: float, tall: float) -> Skyline:
 _Maker = Callable[[Random, float, float], Skyline]
 
 KINDS: dict[str, _Maker] = {
-    "towers": _towers, "columns": _columns, "walls": _walls, "arches": _arches, "spires": _spires, "cranes": _cranes,
-    "trees": _trees, "waves": _waves, "houses": _houses, "graves": _graves,
-}  # fmt: skip
+    "towers": _towers,
+    "columns": _columns,
+    "walls": _walls,
+    "arches": _arches,
+    "spires": _spires,
+    "cranes": _cranes,
+    "trees": _trees,
+    "waves": _waves,
+    "houses": _houses,
+    "graves": _graves,
+}
 """Kind of region -> its skyline."""
 
 WORDS: dict[str, tuple[str, ...]] = {
@@ -248,7 +274,6 @@ def hill(r: Random, y: float, rise: float, bottom: float) -> tuple[str, list[Poi
     out = [f"M-20 {bottom:.0f} L{ridge[0][0]:.0f} {ridge[0][1]:.0f}"]
     for i in range(1, len(row) - 2):
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = row[i - 1 : i + 3]
-        out.append(
-            f"C{bx + (cx - ax) / 6:.0f} {by + (cy - ay) / 6:.0f} {cx - (dx - bx) / 6:.0f} {cy - (dy - by) / 6:.0f} {cx:.0f} {cy:.0f}"
-        )
+        first = f"{bx + (cx - ax) / 6:.0f} {by + (cy - ay) / 6:.0f}"
+        out.append(f"C{first} {cx - (dx - bx) / 6:.0f} {cy - (dy - by) / 6:.0f} {cx:.0f} {cy:.0f}")
     return " ".join(out) + f" L1020 {bottom:.0f} Z", ridge

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import lru_cache
 from random import Random
-from typing import NamedTuple
 
-from carddb.layout.boxes import Box, FormUse, Gradient, Group, Matrix, Path, make_form
-from carddb.layout.figure import Figure
+from carddb.layout.boxes import Box, FormUse, Gradient, Group, Path, make_form
 from carddb.layout.pen import (
     box,
     curve,
@@ -25,64 +22,8 @@ from carddb.layout.pen import (
     rune_strokes,
     star,
 )
-from carddb.layout.scenery import Skyline, hill, skyline
-
-VARIANTS = 4
-"""How many different backgrounds a region has; they are drawn once and shared by its cards."""
-
-
-class Scene(NamedTuple):
-    """What a picture is made of; the field is 1000 wide and ``height`` high.
-
-    first, second: hues of the first and the last affinity; regions: their kinds of skyline; sigil: path in 100 x 100.
-    """
-
-    height: int
-    r: Random
-    first: str
-    second: str
-    region: str
-    other_region: str
-    sigil: str
-    figure: Figure
-
-
-NEAR = 9
-"""How many different near skylines a region has; kept, because they take longest to draw."""
-
-Composer = Callable[[Scene], list[Box]]
-
-
-def _placed(scene: Scene, *, room: float, base: float, spread: float) -> Matrix:
-    """Return where the figure stands: room is the part of the height it may take."""
-    figure, r = scene.figure, scene.r
-    scale = min(scene.height * room / figure.height, 880 / figure.width, 1.1)
-    x = 500 + r.uniform(-spread, spread)
-    turn = r.choice((-1, 1))
-    return (
-        round(turn * scale, 4),
-        0,
-        0,
-        round(scale, 4),
-        round(x - turn * 500 * scale),
-        round(scene.height * base - 1000 * scale),
-    )
-
-
-@lru_cache(maxsize=512)
-def _near(region: str, variant: int, base: int, tall: int) -> Skyline:
-    return skyline(region, Random(f"near {region} {variant}"), base, tall * (0.8 + 0.05 * variant))
-
-
-def _moved(matrix: Matrix, dx: float, dy: float) -> Matrix:
-    return (*matrix[:4], matrix[4] + dx, matrix[5] + dy)
-
-
-def _sigil(d: str, x: float, y: float, size: float, fill: str) -> Path:
-    return Path(
-        d, fill, matrix=(round(size / 100, 4), 0, 0, round(size / 100, 4), round(x - size / 2), round(y - size / 2))
-    )
-
+from carddb.layout.scene import NEAR, VARIANTS, Composer, Scene, drawn_sigil, moved, near_skyline, placed
+from carddb.layout.scenery import hill, skyline
 
 # ------------------------------------------------------------------ stone and lamplight
 
@@ -97,13 +38,13 @@ def stone(scene: Scene) -> list[Box]:
     boxes: list[Box] = [
         _stone_ground(h, scene.first, scene.second, scene.region, scene.other_region, r.randrange(VARIANTS))
     ]
-    near = _near(scene.region, r.randrange(NEAR), round(h * 0.88), round(h * 0.34))
+    near = near_skyline(scene.region, r.randrange(NEAR), round(h * 0.88), round(h * 0.34))
     boxes += [Path(near.body, mixed(scene.first, SOOT, 0.6)), Path(near.lights, LAMP)]
     boxes.append(Path(_floor(r, h), dark))
-    matrix = _placed(scene, room=0.82, base=0.955, spread=90)
+    matrix = placed(scene, room=0.82, base=0.955, spread=90)
     figure = scene.figure
     boxes += [
-        Path(figure.body, mixed(scene.first, LAMP, 0.72), matrix=_moved(matrix, r.choice((-7, 7)), -6)),
+        Path(figure.body, mixed(scene.first, LAMP, 0.72), matrix=moved(matrix, r.choice((-7, 7)), -6)),
         Path(figure.body, mixed(scene.first, SOOT, 0.88), matrix=matrix),
     ]
     if figure.lines:
@@ -183,9 +124,19 @@ def _lamps(r: Random, h: int) -> list[Box]:
     for side in r.sample((90, 180, 820, 910), r.randint(1, 2)):
         x, y = side + r.uniform(-30, 30), h * r.uniform(0.16, 0.34)
         boxes += [
-            Path(joined((box(x - 2.5, -5, x + 2.5, y - 20), poly((x - 26, y), (x, y - 34), (x + 26, y)), box(x - 22, y + 46, x + 22, y + 58))), SOOT),
-            Path(disc(x, y + 22, 74), LAMP + "38"), Path(joined((box(x - 16, y + 2, x + 16, y + 46),)), "#fff0cc"),
-        ]  # fmt: skip
+            Path(
+                joined(
+                    (
+                        box(x - 2.5, -5, x + 2.5, y - 20),
+                        poly((x - 26, y), (x, y - 34), (x + 26, y)),
+                        box(x - 22, y + 46, x + 22, y + 58),
+                    )
+                ),
+                SOOT,
+            ),
+            Path(disc(x, y + 22, 74), LAMP + "38"),
+            Path(joined((box(x - 16, y + 2, x + 16, y + 46),)), "#fff0cc"),
+        ]
     return boxes
 
 
@@ -202,12 +153,12 @@ def woodcut(scene: Scene) -> list[Box]:
     second = mixed(scene.second, PAPER, 0.16)
     boxes: list[Box] = [_woodcut_ground(h, scene.first, scene.second, scene.sigil, r.randrange(VARIANTS))]
     base = h * r.choice((0.7, 0.74, 0.78))
-    far = _near(scene.region, r.randrange(NEAR), round(base + 30), round(h * 0.38))
+    far = near_skyline(scene.region, r.randrange(NEAR), round(base + 30), round(h * 0.38))
     boxes += [Path(far.body, mixed(second, PAPER, 0.3), INK, 5), Path(far.lights, PAPER)]
     for row, (fill, y) in enumerate(((spot, base), (PAPER, h * 0.86))):
         d, ridge = hill(r, y, 26, h + 20)
         boxes += [Path(d, fill, INK, 8), Path(_hatching(r, ridge, h, row), None, INK, 5)]
-    matrix = _placed(scene, room=0.84, base=0.965, spread=70)
+    matrix = placed(scene, room=0.84, base=0.965, spread=70)
     figure = scene.figure
     boxes += [Path(figure.body, INK, PAPER, 26, matrix), Path(figure.body, INK, matrix=matrix)]
     if figure.lines:
@@ -243,7 +194,7 @@ def _woodcut_ground(h: int, first: str, second: str, sigil: str, variant: int) -
             row += 25
         boxes += [Path(joined(strokes), mixed(second, INK, 0.25)), Path(disc(x, y, size + 34), PAPER)]
         boxes.append(Path(rays(x, y, size + 10, size + 64, 24, 22), spot))
-    boxes += [Path(disc(x, y, size), spot, INK, 7), _sigil(sigil, x, y, size * 1.1, PAPER)]
+    boxes += [Path(disc(x, y, size), spot, INK, 7), drawn_sigil(sigil, x, y, size * 1.1, PAPER)]
     return FormUse(make_form(tuple(boxes), (0, 0, 1000, h)), 0, 0)
 
 
@@ -288,12 +239,14 @@ def glyph(scene: Scene) -> list[Box]:
         Path(line(*sorted(stars)[:4]), None, glow + "70", 2.5),
         Path(joined(star(a, b, 12, 3, 4) for a, b in stars), GLEAM),
     ]
-    matrix = _placed(scene, room=0.8, base=0.925, spread=30)
+    matrix = placed(scene, room=0.8, base=0.925, spread=30)
     figure = scene.figure
     boxes += [
-        Path(figure.body, None, glow + "30", 54, matrix), Path(figure.body, None, glow + "68", 24, matrix),
-        Path(figure.body, bright, bright, 11, matrix), Path(figure.body, mixed(scene.first, NIGHT, 0.82), matrix=matrix),
-    ]  # fmt: skip
+        Path(figure.body, None, glow + "30", 54, matrix),
+        Path(figure.body, None, glow + "68", 24, matrix),
+        Path(figure.body, bright, bright, 11, matrix),
+        Path(figure.body, mixed(scene.first, NIGHT, 0.82), matrix=matrix),
+    ]
     if figure.lines:
         boxes.append(Path(figure.lines, None, glow + "c0", 7, matrix))
     if figure.light:
@@ -395,12 +348,12 @@ def plain(scene: Scene) -> list[Box]:
     x, y = r.choice((220, 500, 780)), h * r.uniform(0.26, 0.42)
     boxes += [Path(disc(x, y, h * 0.2), "#fff8e6"), Path(ring(x, y, h * 0.25, 6, 40), "#fff8e6b0")]
     if scene.sigil:
-        boxes.append(_sigil(scene.sigil, x, y, h * 0.22, mixed(scene.first, "#ffffff", 0.45)))
-    far = _near(scene.region, r.randrange(NEAR), round(h * 0.8), round(h * 0.4))
+        boxes.append(drawn_sigil(scene.sigil, x, y, h * 0.22, mixed(scene.first, "#ffffff", 0.45)))
+    far = near_skyline(scene.region, r.randrange(NEAR), round(h * 0.8), round(h * 0.4))
     boxes += [Path(far.body, mixed(scene.first, "#ffffff", 0.45)), Path(far.lights, "#fff8e6")]
     for amount, level in ((0.25, 0.76), (0.0, 0.88)):
         boxes.append(Path(hill(r, h * level, 26, h + 10)[0], mixed(scene.second, "#ffffff", amount)))
-    matrix = _placed(scene, room=0.8, base=0.955, spread=90)
+    matrix = placed(scene, room=0.8, base=0.955, spread=90)
     figure = scene.figure
     boxes += [
         Path(figure.body, mixed(scene.first, "#ffffff", 0.8), mixed(scene.first, "#ffffff", 0.8), 20, matrix),

@@ -5,42 +5,65 @@ from __future__ import annotations
 from functools import partial
 from random import Random
 
-from carddb.layout import beasts, emblems, people, spirits
+from carddb.layout import beasts, dragons, emblems, landmarks, people, spirits
 from carddb.layout.treasures import TREASURES, Maker, charm, treasure
 from carddb.layout.villagers import villager
 
 SUBJECTS: dict[str, Maker] = {
-    "beast": beasts.beast, "animal": beasts.beast, "creature": beasts.beast,
+    **dict.fromkeys(("beast", "animal", "creature"), beasts.beast),
     **{kind: partial(beasts.beast, kind=kind) for kind in beasts.BEASTS},
-    "winged": beasts.winged, "bird": partial(beasts.winged, kind="bird"), "moth": partial(beasts.winged, kind="moth"),
-    "caster": partial(people.robed, kind="caster"), "mage": people.robed, "wizard": people.robed,
-    "scribe": partial(people.robed, kind="scribe"), "summoner": partial(people.robed, kind="summoner"),
-    "shade": partial(people.robed, kind="shade"), "stalker": people.stalker, "hunter": people.stalker,
-    "titan": spirits.giant, "giant": spirits.giant, "golem": spirits.giant, "warrior": people.fighter,
-    "soldier": people.fighter, "knight": partial(people.fighter, kind="knight"), "folk": villager,
-    "villager": villager, "noble": partial(villager, kind="noble"),
-    "trickster": partial(villager, kind="trickster"), "spirit": spirits.ghost, "ghost": spirits.ghost,
-    "dragon": beasts.dragon, "elemental": spirits.elemental, "briar": spirits.briar, "plant": spirits.briar, "spell": emblems.spell,
-    "magic": emblems.spell, "talisman": charm, "charm": charm, "relic": treasure, "artifact": treasure, "item": treasure,
-    **TREASURES, "rune": emblems.rune, "trap": emblems.snare, "altar": emblems.altar, "place": emblems.place, "zone": emblems.place, "zone_card": emblems.place,
-    "land": emblems.place,
-}  # fmt: skip
+    "winged": beasts.winged,
+    **{kind: partial(beasts.winged, kind=kind) for kind in ("bird", "moth")},
+    "dragon": dragons.dragon,
+    **dict.fromkeys(("mage", "wizard"), people.robed),
+    **{kind: partial(people.robed, kind=kind) for kind in ("caster", "scribe", "summoner", "shade")},
+    **dict.fromkeys(("stalker", "hunter"), people.stalker),
+    **dict.fromkeys(("warrior", "soldier"), people.fighter),
+    "knight": partial(people.fighter, kind="knight"),
+    "villager": villager,
+    **{kind: partial(villager, kind=kind) for kind in ("folk", "noble", "trickster")},
+    **dict.fromkeys(("titan", "giant", "golem"), spirits.giant),
+    **dict.fromkeys(("spirit", "ghost"), spirits.ghost),
+    "elemental": spirits.elemental,
+    **dict.fromkeys(("briar", "plant"), spirits.briar),
+    **dict.fromkeys(("spell", "magic"), emblems.spell),
+    "rune": emblems.rune,
+    "trap": emblems.snare,
+    **dict.fromkeys(("talisman", "charm"), charm),
+    **dict.fromkeys(("relic", "artifact", "item"), treasure),
+    **TREASURES,
+    "altar": landmarks.altar,
+    **dict.fromkeys(("place", "zone", "zone_card", "land"), landmarks.place),
+}
 """Role, type or word of a name -> its drawing."""
 
-HINTS: dict[str, str] = {
-    "dog": "hound", "wolf": "hound", "fox": "hound", "whelp": "hound", "pup": "hound", "ratter": "cat",
-    "lynx": "cat", "lion": "cat", "bull": "ox", "cow": "ox", "bison": "ox", "ram": "goat", "deer": "stag", "hart": "stag",
-    "elk": "stag", "pig": "boar", "hog": "boar", "sow": "boar", "rabbit": "hare", "newt": "lizard", "toad": "lizard",
-    "drake": "dragon", "wyrm": "dragon", "serpent": "dragon", "gull": "bird", "owl": "bird", "crow": "bird",
-    "raven": "bird", "heron": "bird", "hawk": "bird", "goose": "bird", "hen": "bird", "cock": "bird", "rooster": "bird",
-    "pigeon": "bird", "sparrow": "bird", "duck": "bird", "vulture": "bird", "albatross": "bird", "crane": "bird",
-    "rook": "bird", "harrier": "bird", "kitten": "cat", "eel": "dragon", "salamander": "lizard", "tortoise": "lizard",
-    "frog": "lizard", "otter": "cat", "rat": "cat", "weasel": "cat", "badger": "bear", "mole": "bear", "piglet": "boar",
-    "swift": "bird", "wren": "bird", "magpie": "bird", "jackdaw": "bird", "cup": "chalice", "goblet": "chalice",
-    "sword": "blade", "knife": "blade", "lamp": "lantern", "candle": "lantern", "pot": "vessel", "kettle": "vessel",
-    "jar": "vessel", "cauldron": "vessel", "tome": "book", "ledger": "book", "codex": "book", "ghost": "ghost",
-    "looking": "mirror", "bells": "bell", "horns": "horn", "hounds": "hound", "owls": "bird", "gulls": "bird",
-}  # fmt: skip
+_SAID = {
+    "hound": "dog wolf fox whelp pup hounds",
+    "cat": "ratter lynx lion kitten otter rat weasel",
+    "ox": "bull cow bison",
+    "goat": "ram",
+    "stag": "deer hart elk",
+    "boar": "pig hog sow piglet",
+    "hare": "rabbit",
+    "lizard": "newt toad salamander tortoise frog",
+    "dragon": "drake wyrm serpent eel",
+    "bird": "gull owl crow raven heron hawk goose hen cock rooster pigeon sparrow "
+    "duck vulture albatross crane rook harrier swift wren magpie jackdaw owls gulls",
+    "bear": "badger mole",
+    "shield": "buckler ward gauntlet",
+    "chest": "strongbox box coffer purse",
+    "vessel": "keg bucket jug oil flask pot kettle jar cauldron",
+    "hammer": "mallet",
+    "mirror": "glass looking",
+    "chalice": "cup goblet",
+    "blade": "sword knife",
+    "lantern": "lamp candle",
+    "book": "tome ledger codex",
+    "bell": "bells",
+    "horn": "horns",
+}
+
+HINTS: dict[str, str] = {word: subject for subject, words in _SAID.items() for word in words.split()}
 """Words of names that say what is in the picture -> the subject drawn; only where type or role leave it open."""
 
 LIVING = frozenset((*beasts.BEASTS, "bird", "moth", "dragon"))

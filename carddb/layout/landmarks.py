@@ -9,11 +9,11 @@ from carddb.layout.pen import blob, box, disc, joined, limb, line, poly, ring, s
 
 
 def altar(r: Random) -> Figure:
-    """Return a stepped altar with a flame, between posts."""
+    """Return a stepped altar with a flame: table, pillar, hearth, tree or three bowls; often between posts."""
     steps, tall = r.randint(2, 4), r.uniform(470, 560)
     body = [box(500 - 400 + i * 60, 1000 - (i + 1) * 56, 500 + 400 - i * 60, 1000 - i * 56) for i in range(steps)]
     top = 1000 - steps * 56
-    form = r.choice(("table", "pillar", "hearth"))
+    form = r.choice(("table", "pillar", "hearth", "tree", "bowls"))
     if form == "table":
         body += [box(330, top - 180, 670, top), box(280, top - 230, 720, top - 170)]
     elif form == "pillar":
@@ -21,9 +21,37 @@ def altar(r: Random) -> Figure:
             box(430, top - 220, 570, top),
             poly((360, top - 290), (640, top - 290), (580, top - 210), (420, top - 210)),
         ]
+    elif form == "tree":
+        body += [
+            blob(
+                (380, top),
+                (440, top - 120),
+                (400, top - 230),
+                (500, top - 200),
+                (600, top - 230),
+                (560, top - 120),
+                (620, top),
+            ),
+            *[
+                limb(500 + s * 60, top - 190, 500 + s * reach, top - high, 40, 14)
+                for s in (-1, 1)
+                for reach, high in ((210, 300), (130, 380))
+            ],
+        ]
+    elif form == "bowls":
+        for x, high in ((500, 230), (310, 130), (690, 130)):
+            body += [
+                box(x - 26, top - high, x + 26, top),
+                poly(
+                    (x - 100, top - high - 70),
+                    (x + 100, top - high - 70),
+                    (x + 50, top - high + 6),
+                    (x - 50, top - high + 6),
+                ),
+            ]
     else:
         body += [blob((320, top), (330, top - 260), (500, top - 320), (670, top - 260), (680, top), soft=0.6)]
-    post = r.choice((0, 1, 1))
+    post = form != "bowls" and r.random() < 0.6
     if post:
         for x in (150, 850):
             body += [
@@ -31,13 +59,18 @@ def altar(r: Random) -> Figure:
                 box(x - 62, tall - 190, x + 62, tall - 150),
                 poly((x - 50, tall - 190), (x, tall - 260), (x + 50, tall - 190)),
             ]
-    base = top - (320 if form == "hearth" else 290 if form == "pillar" else 230)
+    base = top - {"hearth": 320, "pillar": 290, "bowls": 295}.get(form, 225)
     light = [
         blob((500, base), (420, base - 70), (480, base - 150), (500, base - 270), (560, base - 140), (580, base - 60))
     ]
     if post:
         light += [disc(x, tall - 60, 22, 40) for x in (150, 850)]
-    if form == "hearth":
+    if form == "bowls":
+        light += [blob((x, top - 195), (x - 44, top - 235), (x, top - 350), (x + 44, top - 235)) for x in (310, 690)]
+    elif form == "tree":
+        tips = [(500 + s * reach, top - high - 34) for s in (-1, 1) for reach, high in ((210, 300), (130, 380))]
+        light += [disc(x, y, 22, 30) for x, y in tips]
+    elif form == "hearth":
         light.append(blob((420, top), (430, top - 150), (500, top - 200), (570, top - 150), (580, top), soft=0.6))
     cuts = joined(
         line((520 - 400 + i * 60, 1000 - (i + 1) * 56 + 28), (480 + 400 - i * 60, 1000 - (i + 1) * 56 + 28))

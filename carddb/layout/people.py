@@ -89,14 +89,7 @@ def robed(r: Random, kind: str = "") -> Figure:
     else:
         light.append(_ring(hx, hy - 10, 128, 14))
     if kind == "summoner":
-        up = r.uniform(-40, 40)
-        for side, lift in ((-1, up), (1, -up)):
-            hand: Point = (500 + side * 330, hy + 20 + lift)
-            parts += [
-                limb(500 + side * 110, hy + 170, *hand, 110, 46),
-                poly((500 + side * 120, hy + 150), hand, (500 + side * 260, hy + 330)),
-            ]
-            light.append(star(hand[0], hand[1] - 80, 62, 22, 4))
+        _calls(r, hx, hy, parts, light)
     elif kind == "scribe" or (not kind and r.random() < 0.35):
         x, y = right[0] - 60, right[1] + 60
         parts += [
@@ -132,6 +125,35 @@ def robed(r: Random, kind: str = "") -> Figure:
         else:
             light.append(star(top[0], top[1] - 50, 74, 26, 5))
     return Figure(joined(parts), joined(light), folds(r), 780, 960)
+
+
+def _calls(r: Random, x: float, y: float, parts: list[str], light: list[str]) -> None:
+    """Add how a summoner calls: both hands raised, a great lamp, or a circle held before the breast."""
+    way = r.choice(("hands", "hands", "lamp", "circle"))
+    if way == "hands":
+        up = r.uniform(-60, 60)
+        for side, lift in ((-1, up), (1, -up)):
+            hand: Point = (500 + side * 330, y + 20 + lift)
+            parts += [
+                limb(500 + side * 110, y + 170, *hand, 110, 46),
+                poly((500 + side * 120, y + 150), hand, (500 + side * 260, y + 330)),
+            ]
+            light.append(star(hand[0], hand[1] - 80, 62, 22, r.choice((4, 5, 6))))
+    elif way == "lamp":
+        lx, ly = 800 + r.uniform(-30, 30), y - r.uniform(0, 70)
+        parts += [limb(590, y + 170, lx - 10, ly + 30, 110, 50), limb(410, y + 180, 330, y + 400, 100, 56)]
+        parts += [
+            limb(lx, ly + 20, lx, ly + 90, 12, 12),
+            poly((lx - 76, ly + 120), (lx, ly + 70), (lx + 76, ly + 120)),
+        ]
+        parts += [box(lx - 66, ly + 300, lx + 66, ly + 322), box(lx - 6, ly + 120, lx + 6, ly + 300)]
+        light += [box(lx - 54, ly + 126, lx - 10, ly + 296), box(lx + 10, ly + 126, lx + 54, ly + 296)]
+    else:
+        cy = y + 330
+        parts += [limb(500 + s * 110, y + 180, 500 + s * 240, cy, 100, 60) for s in (-1, 1)]
+        parts += [limb(500 + s * 240, cy - 20, 500 + s * 150, cy + 60, 60, 46) for s in (-1, 1)]
+        light += [_ring(500, cy, 150, 18), star(500, cy, 96, 34, r.choice((4, 5, 6, 7, 8)), r.uniform(0, 90))]
+        light += [disc(px, py, 14) for px, py in ring_points(500, cy, 190, 8, r.uniform(0, 40))]
 
 
 def line_block(x: float, y: float) -> str:

@@ -12,7 +12,6 @@ from carddb.layout.pen import (
     curve,
     disc,
     joined,
-    limb,
     line,
     mixed,
     poly,
@@ -34,13 +33,10 @@ SOOT = "#120d0c"
 def stone(scene: Scene) -> list[Box]:
     """Compose a stage of stone in lamplight, seen from the dark."""
     r, h = scene.r, scene.height
-    dark = mixed(scene.first, SOOT, 0.8)
     boxes: list[Box] = [
-        _stone_ground(h, scene.first, scene.second, scene.region, scene.other_region, r.randrange(VARIANTS))
+        _stone_ground(h, scene.first, scene.second, scene.region, scene.other_region, r.randrange(VARIANTS)),
+        _stone_stage(h, scene.first, scene.region, r.randrange(NEAR)),
     ]
-    near = near_skyline(scene.region, r.randrange(NEAR), round(h * 0.88), round(h * 0.34))
-    boxes += [Path(near.body, mixed(scene.first, SOOT, 0.6)), Path(near.lights, LAMP)]
-    boxes.append(Path(_floor(r, h), dark))
     matrix = placed(scene, room=0.82, base=0.955, spread=90)
     figure = scene.figure
     boxes += [
@@ -53,10 +49,7 @@ def stone(scene: Scene) -> list[Box]:
         boxes.append(Path(figure.light, LAMP, matrix=matrix))
     boxes += _lamps(r, h)
     boxes.append(
-        Path(
-            joined(disc(r.uniform(30, 970), r.uniform(0.1, 0.85) * h, r.uniform(2.5, 5)) for _ in range(14)),
-            LAMP + "b0",
-        )
+        Path(joined(star(r.uniform(40, 960), r.uniform(0.1, 0.8) * h, 9, 4, 4) for _ in range(7)), LAMP + "b0")
     )
     return boxes
 
@@ -94,6 +87,22 @@ def _stone_ground(h: int, first: str, second: str, region: str, other: str, vari
             )
         )
     return FormUse(make_form(tuple(boxes), (0, 0, 1000, h)), 0, 0)
+
+
+@lru_cache(maxsize=256)
+def _stone_stage(h: int, first: str, region: str, variant: int) -> FormUse:
+    r = Random(f"stage {first} {region} {variant}")
+    near = near_skyline(region, variant, round(h * 0.88), round(h * 0.34))
+    boxes = (
+        Path(near.body, mixed(first, SOOT, 0.6)),
+        Path(near.lights, LAMP),
+        Path(_floor(r, h), mixed(first, SOOT, 0.8)),
+        Path(
+            joined(disc(r.uniform(30, 970), r.uniform(0.1, 0.85) * h, r.uniform(2.5, 5)) for _ in range(14)),
+            LAMP + "b0",
+        ),
+    )
+    return FormUse(make_form(boxes, (-100, 0, 1100, h + 20)), 0, 0)
 
 
 def _floor(r: Random, h: int) -> str:
@@ -149,15 +158,10 @@ PAPER = "#f1e6cc"
 def woodcut(scene: Scene) -> list[Box]:
     """Compose a woodcut: ink on warm paper, one or two inks of colour, white-line highlights."""
     r, h = scene.r, scene.height
-    spot = mixed(scene.first, PAPER, 0.16)
-    second = mixed(scene.second, PAPER, 0.16)
-    boxes: list[Box] = [_woodcut_ground(h, scene.first, scene.second, scene.sigil, r.randrange(VARIANTS))]
-    base = h * r.choice((0.7, 0.74, 0.78))
-    far = near_skyline(scene.region, r.randrange(NEAR), round(base + 30), round(h * 0.38))
-    boxes += [Path(far.body, mixed(second, PAPER, 0.3), INK, 5), Path(far.lights, PAPER)]
-    for row, (fill, y) in enumerate(((spot, base), (PAPER, h * 0.86))):
-        d, ridge = hill(r, y, 26, h + 20)
-        boxes += [Path(d, fill, INK, 8), Path(_hatching(r, ridge, h, row), None, INK, 5)]
+    boxes: list[Box] = [
+        _woodcut_ground(h, scene.first, scene.second, scene.sigil, r.randrange(VARIANTS)),
+        _woodcut_hills(h, scene.first, scene.second, scene.region, r.randrange(NEAR)),
+    ]
     matrix = placed(scene, room=0.84, base=0.965, spread=70)
     figure = scene.figure
     boxes += [Path(figure.body, INK, PAPER, 26, matrix), Path(figure.body, INK, matrix=matrix)]
@@ -198,6 +202,18 @@ def _woodcut_ground(h: int, first: str, second: str, sigil: str, variant: int) -
     return FormUse(make_form(tuple(boxes), (0, 0, 1000, h)), 0, 0)
 
 
+@lru_cache(maxsize=256)
+def _woodcut_hills(h: int, first: str, second: str, region: str, variant: int) -> FormUse:
+    r = Random(f"hills {first} {second} {region} {variant}")
+    base = h * r.choice((0.7, 0.74, 0.78))
+    far = near_skyline(region, variant, round(base + 30), round(h * 0.38))
+    boxes: list[Box] = [Path(far.body, mixed(second, PAPER, 0.41), INK, 5), Path(far.lights, PAPER)]
+    for row, (fill, y) in enumerate(((mixed(first, PAPER, 0.16), base), (PAPER, h * 0.86))):
+        d, ridge = hill(r, y, 26, h + 20)
+        boxes += [Path(d, fill, INK, 8), Path(_hatching(r, ridge, h, row), None, INK, 5)]
+    return FormUse(make_form(tuple(boxes), (-100, 0, 1100, h + 40)), 0, 0)
+
+
 def _hatching(r: Random, ridge: list[tuple[float, float]], h: int, row: int) -> str:
     """Return lines that follow a hill a little below its ridge, broken here and there."""
     out = []
@@ -233,7 +249,10 @@ def glyph(scene: Scene) -> list[Box]:
     other = mixed(scene.second, "#ffffff", 0.42)
     boxes: list[Box] = [_glyph_ground(h, scene.first, scene.second, scene.region, r.randrange(VARIANTS))]
     x, y, size = 500, h * 0.52, h * 0.45
-    boxes += [Path(_circles(r, x, y, size), None, other + "d0", 4), Path(_inscription(r, x, y, size), bright + "e0")]
+    boxes += [
+        Path(_circles(r, x, y, size), None, other + "d0", 4),
+        Path(_inscription(r, x, y, size), None, bright + "e0", 5),
+    ]
     stars = [(r.uniform(30, 970), r.uniform(20, h * 0.6)) for _ in range(6)]
     boxes += [
         Path(line(*sorted(stars)[:4]), None, glow + "70", 2.5),
@@ -317,21 +336,11 @@ def _circles(r: Random, x: float, y: float, size: float) -> str:
 
 def _inscription(r: Random, x: float, y: float, size: float) -> str:
     out = []
-    count = r.choice((9, 10, 11, 12))
-    for a, b in ring_points(x, y, size * 0.93, count, r.uniform(0, 30)):
+    for a, b in ring_points(x, y, size * 0.93, r.choice((9, 10, 11, 12)), r.uniform(0, 30)):
         angle = math.atan2(b - y, a - x) + math.pi / 2
         cos, sin = math.cos(angle), math.sin(angle)
-        for (px, py), (qx, qy) in rune_strokes(r, 0, 0, size * 0.1)[:3]:
-            out.append(
-                limb(
-                    a + px * cos - py * sin,
-                    b + px * sin + py * cos,
-                    a + qx * cos - qy * sin,
-                    b + qx * sin + qy * cos,
-                    5,
-                    5,
-                )
-            )
+        for stroke in rune_strokes(r, 0, 0, size * 0.1)[:3]:
+            out.append(line(*[(a + u * cos - v * sin, b + u * sin + v * cos) for u, v in stroke]))
     return joined(out)
 
 

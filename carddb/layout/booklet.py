@@ -48,7 +48,7 @@ class Bookmark(NamedTuple):
 class PlacedBooklet(NamedTuple):
     """A booklet with everything in its place.
 
-    contents: title -> page as printed; index: its entries; anchors: what stands where, such as "rule:SH-RES-1".
+    contents: title -> page as printed; entries: those of the index; anchors: what stands where, such as "rule:SH-RES-1".
     """
 
     title: str
@@ -56,7 +56,7 @@ class PlacedBooklet(NamedTuple):
     pages: tuple[BookletPage, ...]
     outline: tuple[Bookmark, ...]
     contents: tuple[tuple[str, int], ...]
-    index: tuple[Entry, ...]
+    entries: tuple[Entry, ...]
     anchors: Mapping[str, int]
     findings: tuple[Finding, ...]
 
@@ -136,9 +136,11 @@ class _Booklet:
         out += booklet_reference.lay_needs(bench)
         plan = plan_figures(self.catalog)
         makers: dict[str, Callable[[], list[Strip]]] = {
-            "cards": self._card_figures, "table": lambda: booklet_figures.lay_table(bench),
-            "turn": lambda: booklet_figures.lay_turn(bench), "deck": lambda: booklet_reference.lay_deck_building(bench),
-        }  # fmt: skip
+            "cards": self._card_figures,
+            "table": lambda: booklet_figures.lay_table(bench),
+            "turn": lambda: booklet_figures.lay_turn(bench),
+            "deck": lambda: booklet_reference.lay_deck_building(bench),
+        }
         number = 0
         for number, code in enumerate(self.catalog.sections, start=1):
             before, after, end = [], {}, []
@@ -151,8 +153,8 @@ class _Booklet:
                 if plan.get(f"example {scenario.code}") == code:
                     end += booklet_figures.lay_example(bench, scenario)
             out += lay_section(bench, number, code, before=before, after=after, end=end)
-        loose = [("cards", "How to read a card"), ("table", "The table"), ("turn", "A turn"), ("deck", "Building a deck")]
-        for figure, title in loose:
+        titles = {"cards": "How to read a card", "table": "The table", "turn": "A turn", "deck": "Building a deck"}
+        for figure, title in titles.items():
             if figure not in plan and (strips := makers[figure]()):
                 number += 1
                 out += [*bench.chapter(str(number), title, f"chapter:{figure}"), *strips]
@@ -263,7 +265,9 @@ class _Booklet:
 def _leader(bench: Bench, left: int, baseline: int) -> Path:
     step = 1_500
     start = -(-(left + 1_500) // step) * step
-    d = " ".join(f"M{x} {baseline - 150} L{x + 250} {baseline - 150}" for x in range(start, bench.column - 7_000, step))
+    d = " ".join(
+        f"M{x} {baseline - 150} L{x + 250} {baseline - 150}" for x in range(start, bench.column - 7_000, step)
+    )
     return Path(d or f"M{left} {baseline} L{left} {baseline}", None, bench.color("grey"), 220)
 
 
@@ -289,9 +293,7 @@ def plan_figures(catalog: Catalog) -> dict[str, str]:
     rules = catalog.rules.values()
     if found := _most(r.section for r in rules if "CARD" in r.kinds):
         plan["cards"] = found
-    zones = [z.name.casefold() for z in catalog.zones.values()]
-    titled = [r.section for r in rules for z in zones if z in r.title.casefold()]
-    if zones and (found := _most(titled or [r.section for r in rules for z in zones if z in r.text.casefold()])):
+    if found := _most(_zone_mentions(catalog)):
         plan["table"] = found
     phases = [p.name for p in catalog.phases.values()]
     counts = {r.code: sum(p in r.text for p in phases) for r in rules if "PHASE" in r.kinds}
@@ -305,6 +307,17 @@ def plan_figures(catalog: Catalog) -> dict[str, str]:
         if scenario.in_booklet and (home := _home(catalog, scenario.rules)):
             plan[f"example {scenario.code}"] = home
     return plan
+
+
+def _zone_mentions(catalog: Catalog) -> Iterable[str]:
+    """Yield a section for each zone that it speaks of, twice more for one that a rule is named after."""
+    for section in catalog.sections.values():
+        rules = [r for r in catalog.rules.values() if r.section == section.code]
+        words = " ".join([section.text, *(r.text for r in rules)]).casefold()
+        titles = " ".join(r.title for r in rules).casefold()
+        for zone in catalog.zones.values():
+            name = zone.name.casefold()
+            yield from [section.code] * ((name in words) + 2 * (name in titles))
 
 
 def _home(catalog: Catalog, rules: Sequence[str]) -> str:

@@ -196,7 +196,10 @@ class Bench:
         middle = round(style.leading * BASELINE - style.size * 0.28)
         r = round(style.size * 0.16)
         x = indent + BULLET_UM // 2 - 300
-        dot = Path(f"M{x - r} {middle} L{x} {middle - r} L{x + r} {middle} L{x} {middle + r} Z", self.color("accent") if style.color == self.color("ink") else style.color)
+        dot = Path(
+            f"M{x - r} {middle} L{x} {middle - r} L{x + r} {middle} L{x} {middle + r} Z",
+            self.color("accent") if style.color == self.color("ink") else style.color,
+        )
         return [strips[0]._replace(boxes=(dot, *strips[0].boxes)), *strips[1:]]
 
     def words(
@@ -248,7 +251,9 @@ class Bench:
         )  # fmt: skip
         return [bar, head]
 
-    def subheading(self, title: str, *, anchor: str = "", gap: int | None = None, outline: bool = False) -> list[Strip]:
+    def subheading(
+        self, title: str, *, anchor: str = "", gap: int | None = None, outline: bool = False
+    ) -> list[Strip]:
         """Return a small heading inside a section."""
         style = self.style("subheading", face="heading", color="accent")._replace(leading=self.line)
         strips = self.paragraph([text_run(title)], style, gap=self.line if gap is None else gap)
@@ -342,7 +347,9 @@ class Bench:
         """Return the height of a card of this width."""
         return width * self.placer.height_um // self.placer.width_um
 
-    def figure(self, height: int, boxes: Sequence[Box], *, text: str = "", gap: int | None = None, wide: bool = False) -> Strip:
+    def figure(
+        self, height: int, boxes: Sequence[Box], *, text: str = "", gap: int | None = None, wide: bool = False
+    ) -> Strip:
         """Return a picture as one strip."""
         space = self.line if gap is None else gap
         return Strip(height, tuple(boxes), gap=space, wide=wide, snap=True, text=text)

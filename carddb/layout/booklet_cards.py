@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from carddb.catalog import Card, CardType
+from carddb.catalog import Card, CardType, Printing
 from carddb.layout.booklet_blocks import CELL_GAP_UM, Bench, Cell
 from carddb.layout.booklet_flow import Note, Strip, floating
-from carddb.layout.booklet_text import text_run
+from carddb.layout.booklet_text import Style, Word, text_run
 from carddb.layout.boxes import Box, Path
 from carddb.layout.card import traits_of
 from carddb.layout.shapes import ellipse
@@ -72,15 +72,21 @@ def lay_anatomy(bench: Bench) -> list[Strip]:
         y = 0.0
         heights = []
         for part in rows:
-            _, used = bench.set_runs(_label(bench, part), _style(bench, is_left), width=room)
+            _, used = bench.set_runs(
+                bench.runs(part.text), _style(bench, is_left), width=room, lead=_lead(bench, part)
+            )
             heights.append(used)
         free = max(height - sum(heights), 0)
         gap = free / max(len(rows) - 1, 1)
         for part, used in zip(rows, heights, strict=True):
             wanted = part.y * scale - used / 2
-            y = max(y, min(wanted, height - sum(heights[rows.index(part):]) - 600 * (len(rows) - rows.index(part) - 1)))
+            y = max(
+                y, min(wanted, height - sum(heights[rows.index(part) :]) - 600 * (len(rows) - rows.index(part) - 1))
+            )
             x = 0 if is_left else left + width + 5_000
-            placed, _ = bench.set_runs(_label(bench, part), _style(bench, is_left), x=x, y=round(y), width=room)
+            placed, _ = bench.set_runs(
+                bench.runs(part.text), _style(bench, is_left), x=x, y=round(y), width=room, lead=_lead(bench, part)
+            )
             boxes += placed
             words.append(part.name)
             edge = left - 4_300 if is_left else left + width + 4_300
@@ -88,30 +94,30 @@ def lay_anatomy(bench: Bench) -> list[Strip]:
             px, py = round(left + part.x * scale), round(part.y * scale)
             mid = left - 1_600 if is_left else left + width + 1_600
             lines.append(Path(f"M{edge} {anchor_y} L{mid} {py} L{px} {py}", None, bench.color("accent"), 280))
-            dots.append(Path(ellipse(px - 750, py - 750, 1_500, 1_500), bench.color("paper"), bench.color("accent"), 300))
+            dots.append(
+                Path(ellipse(px - 750, py - 750, 1_500, 1_500), bench.color("paper"), bench.color("accent"), 300)
+            )
             y += used + min(gap, 1_600)
         tallest = max(tallest, round(y))
     strips = [bench.figure(tallest + 1_000, [*boxes, *lines, *dots], wide=True, text=" ".join(words))]
     return [*floating(strips, "anatomy", bench.template.depth), Strip(bench.line // 2)]
 
 
-def _style(bench: Bench, is_left: bool):  # type: ignore[no-untyped-def]
-    return bench.style("note", face="label", align="right" if is_left else "left")._replace(
-        leading=bench.size("small_leading") * 9 // 10
-    )
+def _style(bench: Bench, is_left: bool) -> Style:
+    style = bench.style("small", face="label", align="right" if is_left else "left")
+    return style._replace(size=round(style.size * 0.94), leading=round(style.leading * 0.92))
 
 
-def _label(bench: Bench, part: Part):  # type: ignore[no-untyped-def]
-    runs = [text_run(part.name, bold=True)]
-    return [*runs, text_run(f" {part.text}")] if part.text else runs
+def _lead(bench: Bench, part: Part) -> list[Word]:
+    style = _style(bench, False)
+    words = bench.lead(part.name, style, color="accent", font="label_bold")
+    return [*words[:-1], words[-1]._replace(space=style.size * 0.4)] if words else words
 
 
 def card_parts(bench: Bench, card: Card) -> list[Part]:
     """Return the parts that the card template draws for a card, each once."""
     placer = bench.placer
     printing = card.printings[0] if card.printings else None
-    from carddb.catalog import Printing
-
     traits = traits_of(card, printing or Printing("", "", "", "", "", ""))
     found: dict[str, Part] = {}
     for element in placer.template.front:
@@ -125,9 +131,11 @@ def card_parts(bench: Bench, card: Card) -> list[Part]:
                     continue
                 name, text = _said(bench, card, part.field)
                 share = (place + 0.5) / len(element.parts)
-                at = middle if len(element.parts) == 1 else (x + width * 0.9, y + height * share)
-                if part.field in ("name", "type_line"):
-                    at = (x + 800, middle[1])
+                at = middle if len(element.parts) == 1 else (x + width + 300, y + height * share)
+                if part.field in ("name", "rules", "texts"):
+                    at = (x + width + 300, y + height * share)
+                elif part.field == "type_line":
+                    at = (x - 300, middle[1])
                 if name and name not in found:
                     found[name] = Part(name, text, *at)
         elif isinstance(element, SymbolElement):
@@ -210,7 +218,13 @@ def _gallery(bench: Bench, row: list[tuple[CardType, Card]], cell: int, wide: in
         words += [card_type.name, card_type.text]
         anchors.append(f"type:{card_type.code}")
     return Strip(
-        deepest + 500, tuple(boxes), gap=bench.line, wide=True, snap=True, text=" ".join(words), anchors=tuple(anchors)
+        deepest + 500,
+        tuple(boxes),
+        gap=bench.line,
+        wide=True,
+        snap=True,
+        text=" ".join(words),
+        anchors=tuple(anchors),
     )
 
 

@@ -91,7 +91,9 @@ def _fan(bench: Bench, cards: Sequence[Card]) -> list[Box]:
 def _emblem(bench: Bench) -> list[Box]:
     """Return the sigils in a ring, or the first symbol large, where there are no cards to show."""
     template, catalog = bench.template, bench.catalog
-    paths = [a.sigil for a in catalog.affinities.values() if a.sigil] or [s.path for s in catalog.symbols.values()][:1]
+    paths = [a.sigil for a in catalog.affinities.values() if a.sigil] or [s.path for s in catalog.symbols.values()][
+        :1
+    ]
     cx, cy = template.width // 2, template.cover.fan_top + 38_000
     if not paths:
         return []

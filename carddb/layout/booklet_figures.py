@@ -13,26 +13,20 @@ from carddb.layout.booklet_flow import Note, Outline, Strip, floating, moved, to
 from carddb.layout.booklet_text import text_run
 from carddb.layout.boxes import Box, Path
 from carddb.layout.diagram import face_words, lay_battlefield
-from carddb.layout.shapes import ellipse, rounded
+from carddb.layout.shapes import ellipse, rounded, scaled_path
 
 GUTTER_UM = 8_500
 """Width of the verdicts' column in an example. Source: house choice."""
 
 WIDEST_CARD_UM = 21_000
 CARD_GAP_UM = 2_400
-BESIDE_CARD_UM = 18_500
+BESIDE_CARD_UM = 17_000
 MOST_BESIDE = 2
 """Most cards that stand beside the text of a step."""
 
 MOST_IN_ROW = 6
 SIDE_BY_SIDE = 5
 """Most cards of two rows that stand side by side. Source: house choice."""
-
-LARGE_FIGURE = 0.8
-"""A battlefield that fills more of a page than this leaves its legend to the next one. Source: house choice."""
-
-MOST_DEPTH_UM = 148_000
-"""Height that the battlefield takes at most, so that its legend and some text stand beside it."""
 
 ATTACHED_UM = 4_200
 """How far an attached card looks out from under its creature. Source: house choice."""
@@ -50,30 +44,27 @@ def lay_table(bench: Bench) -> list[Strip]:
     zones = bench.catalog.zones.values()
     if not zones:
         return []
-    depth = bench.template.depth - 3 * bench.line
-    height, boxes = lay_battlefield(bench, bench.column, min(depth, MOST_DEPTH_UM))
+    small = bench.style("small")
+    legend = []
+    for zone in zones:
+        runs = list(bench.runs(zone.text, "zone", zone.code, zone.name))
+        if words := face_words(zone):
+            runs.append(text_run(f" ({words})", italic=True))
+        strips = bench.hanging(runs, small, gap=small.leading // 3, lead=bench.lead(zone.name, small))
+        if strips:
+            strips[0] = strips[0]._replace(anchors=(f"zone:{zone.code}",))
+        legend += strips
+    depth = bench.template.depth
+    taken = sum(s.height + s.gap for s in legend) + 4 * bench.line
+    height, boxes = lay_battlefield(bench, bench.column, max(depth - taken, depth // 2))
     style = bench.style("small", face="italic", color="grey", align="center")
     far, used = bench.words("The other player", style, width=bench.column)
     near, _ = bench.words("You", style, width=bench.column, y=height + used * 3 // 2)
     shifted = [moved(box, 0, used * 3 // 2) for box in boxes]
     words = " ".join(z.text_on_diagram or z.name for z in zones)
-    total = height + used * 5 // 2
-    picture = bench.figure(total, [*far, *shifted, *near], text=words)
-    legend = []
-    for zone in zones:
-        bench.runs("", "zone", zone.code, zone.name)
-        runs = list(bench.runs(zone.text))
-        if words := face_words(zone):
-            runs.append(text_run(f" ({words})", italic=True))
-        small = bench.style("small")
-        strips = bench.hanging(runs, small, gap=small.leading // 3, lead=bench.lead(zone.name, small))
-        if strips:
-            strips[0] = strips[0]._replace(anchors=(f"zone:{zone.code}",))
-        legend += strips
+    picture = bench.figure(height + used * 5 // 2, [*far, *shifted, *near], text=words)
     whole = [picture, Strip(bench.line // 2), *legend, Strip(bench.line // 2)]
-    if sum(s.height + s.gap for s in whole) > bench.template.depth * LARGE_FIGURE:
-        return [*floating(whole[:1], "battlefield", bench.template.depth), *whole[1:]]
-    return floating(whole, "battlefield", bench.template.depth)
+    return floating(whole, "battlefield", depth)
 
 
 def lay_turn(bench: Bench) -> list[Strip]:
@@ -110,7 +101,10 @@ def _phase(bench: Bench, phase: Phase, number: int, *, is_last: bool) -> list[St
         tip = height - 500
         arrow = [
             Path(f"M{middle} {badge + 300} L{middle} {tip - 900}", None, bench.color("accent"), 350),
-            Path(f"M{middle - 1000} {tip - 1500} L{middle + 1000} {tip - 1500} L{middle} {tip} Z", bench.color("accent")),
+            Path(
+                f"M{middle - 1000} {tip - 1500} L{middle + 1000} {tip - 1500} L{middle} {tip} Z",
+                bench.color("accent"),
+            ),
         ]
     first = strips[0]._replace(boxes=(*arrow, *disc, *strips[0].boxes), anchors=(f"phase:{phase.code}",))
     foot = [] if is_last else [Strip(space)]
@@ -197,11 +191,10 @@ def _verdict(bench: Bench, verdict: str, number: int, x: int, leading: int) -> l
     s = size / 100
     white = bench.color("paper")
     if verdict == "legal":
-        d = f"M{x + 27 * s:.0f} {top + 52 * s:.0f} L{x + 44 * s:.0f} {top + 69 * s:.0f} L{x + 74 * s:.0f} {top + 32 * s:.0f}"
+        d = scaled_path("M27 52 L44 69 L74 32", s, s, x, top)
         ground = Path(ellipse(x, top, size, size), bench.color("legal"))
     else:
-        a, b, c, e = (round(v) for v in (x + 31 * s, x + 69 * s, top + 31 * s, top + 69 * s))
-        d = f"M{a} {c} L{b} {e} M{b} {c} L{a} {e}"
+        d = scaled_path("M31 31 L69 69 M69 31 L31 69", s, s, x, top)
         ground = Path(rounded(x, top, size, size, size // 8, size // 8, "round", CORNERS), bench.color("illegal"))
     return [ground, Path(d, None, white, round(13 * s)), *words]
 
@@ -262,7 +255,9 @@ def _cards(bench: Bench, cards: Sequence[ScenarioCard], x: int, wide: int) -> St
                 words.append(attached.name)
         if known:
             boxes += bench.card(known, x, top, wide)
-            names = " + ".join([known.name, *(c.name for a in slot.attached if (c := bench.catalog.card_by_code.get(a)))])
+            names = " + ".join(
+                [known.name, *(c.name for a in slot.attached if (c := bench.catalog.card_by_code.get(a)))]
+            )
             placed, used = bench.words(names, name_style, x=x - 800, y=y, width=wide + 1_600)
             boxes += placed
             y += used

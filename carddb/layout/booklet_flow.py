@@ -109,7 +109,7 @@ def pour(strips: Iterable[Strip], depth: int, grid: int, *, columns: int = 1) ->
     while rest:
         frame = _Frame(rest, depth, grid)
         frame.fill()
-        frames.append(frame.placed)
+        frames += [frame.placed] if frame.placed else []
         if rest and rest[-1].new_page:
             frames += [[]] * (-len(frames) % columns)
     pages = []
@@ -185,6 +185,10 @@ def _is_space(strip: Strip) -> bool:
     return not strip.boxes and strip.note is None and strip.panel is None and not strip.anchors
 
 
+OVERHANG_UM = 1_400
+"""How far a ground reaches beyond its text where it goes on over the page. Source: house choice."""
+
+
 def panels(page: Sequence[Placed]) -> list[tuple[Panel, int, int, bool]]:
     """Return the grounds of a page: panel, top, bottom, whether its strips are wide."""
     out: list[tuple[Panel, int, int, bool]] = []
@@ -193,10 +197,11 @@ def panels(page: Sequence[Placed]) -> list[tuple[Panel, int, int, bool]]:
         if panel is None:
             continue
         bottom = placed.y + placed.strip.height
+        goes_on = OVERHANG_UM if placed.strip.boxes else 0
         if out and out[-1][0] == panel:
-            out[-1] = (panel, out[-1][1], bottom, out[-1][3])
+            out[-1] = (panel, out[-1][1], bottom + goes_on, out[-1][3])
         else:
-            out.append((panel, placed.y, bottom, placed.strip.wide))
+            out.append((panel, placed.y - goes_on, bottom + goes_on, placed.strip.wide))
     return out
 
 
@@ -220,7 +225,6 @@ def in_panel(strips: Sequence[Strip], panel: Panel, padding: int) -> list[Strip]
     body[0] = body[0]._replace(gap=0)
     body[-1] = body[-1]._replace(keep=True)
     return [head, *body, Strip(padding, panel=panel, wide=strips[0].wide), Strip(padding * 2)]
-
 
 
 def kept_at_start(strips: Sequence[Strip], height: int) -> list[Strip]:

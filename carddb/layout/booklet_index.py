@@ -13,6 +13,7 @@ from carddb.catalog import Catalog
 from carddb.layout.booklet_blocks import Bench
 from carddb.layout.booklet_flow import Strip
 from carddb.layout.booklet_text import text_run
+from carddb.layout.typography import dashed, quoted
 from carddb.wording.folding import fold
 from carddb.wording.rulebook import read_blocks
 
@@ -90,7 +91,7 @@ def find_entries(catalog: Catalog, pages: Mapping[int, str], anchors: Mapping[st
 
 
 def _pattern(name: str, term: Term) -> re.Pattern[str]:
-    body = r"\s+".join(re.escape(word) for word in name.split())
+    body = r"\s+".join(re.escape(word) for word in dashed(quoted(name)).split())
     return re.compile(rf"(?<!\w){body}(?:s|es)?(?!\w)", 0 if term.is_exact else re.IGNORECASE)
 
 
@@ -104,7 +105,9 @@ def lay_index(bench: Bench, entries: Sequence[Entry], width: int) -> list[Strip]
         if first != letter:
             letter = first
             head = bench.style("small", face="heading", color="accent")._replace(size=bench.size("subheading"))
-            out += bench.paragraph([text_run(letter)], head, width=width, gap=bench.size("small_leading"), keep=True, snap=False)
+            out += bench.paragraph(
+                [text_run(letter)], head, width=width, gap=bench.size("small_leading"), keep=True, snap=False
+            )
         runs = [text_run(entry.name + "  ")]
         for place, page in enumerate(entry.pages):
             runs.append(text_run((", " if place else "") + str(page), bold=page == entry.main))

@@ -19,9 +19,6 @@ HEAD_UM = 9_500
 MARK_UM = 9_000
 """Size of the picture beside a section's heading."""
 
-GROUND_UM = 2_000
-"""How far a ground reaches out of the text when it goes on over the page."""
-
 
 class PageLink(NamedTuple):
     """A rectangle that leads to a page; ``page`` counts from 1."""
@@ -62,7 +59,9 @@ class Pager:
             return [Group(tuple(uses), (-1.0, 0.0, 0.0, 1.0, float(template.width), 0.0))]
         return uses
 
-    def page(self, rows: Sequence[Placed], number: int, head: str, *, kind: str = "text", columns: int = 1) -> BookletPage:
+    def page(
+        self, rows: Sequence[Placed], number: int, head: str, *, kind: str = "text", columns: int = 1
+    ) -> BookletPage:
         """Return a page of text. head: the running head, columns: of equal width over text and margin."""
         template = self.template
         is_left = number % 2 == 0
@@ -85,7 +84,9 @@ class Pager:
             for ref in strip.refs:
                 target = self._anchors.get(ref.target, 0)
                 width = round(self.bench.writer.width(str(target), ref.font, ref.size))
-                boxes.append(TextRun(x + ref.right - width, y + ref.baseline, ref.font, ref.size, ref.color, str(target)))
+                boxes.append(
+                    TextRun(x + ref.right - width, y + ref.baseline, ref.font, ref.size, ref.color, str(target))
+                )
                 self._link(links, ref.target, x, y, x + ref.right, y + strip.height)
             if strip.note is not None:
                 boxes += self._note(strip.note, y, strip.height, is_left, links)

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from carddb.catalog import Bound, DeckRule, Keyword
-from carddb.layout.booklet_blocks import Bench, Cell
+from carddb.catalog import Bound, Card, Deck, DeckRule, Keyword
+from carddb.layout.booklet_blocks import BULLET_UM, Bench, Cell
 from carddb.layout.booklet_flow import Note, Strip, floating, moved, together
 from carddb.layout.booklet_text import text_run
 from carddb.layout.boxes import Box, Path
 from carddb.layout.shapes import fitted_path
 from carddb.wording.rulebook import Run, fill
+
+SYMBOL_INDENT_UM = 6_500
+
+MOST_TOGETHER = 14
+"""Lines of a glossary entry that still stay on one page. Source: house choice."""
+
+CARD_BESIDE_UM = 17_500
+"""Width of the card beside a deck. Source: house choice."""
 
 MARK_UM = 7_000
 """Size of a symbol in a list. Source: house choice."""
@@ -24,7 +32,9 @@ def lay_needs(bench: Bench) -> list[Strip]:
     players = catalog.ruleset.players
     rows = [
         f"{players} players" if players != 1 else "1 player",
-        "a deck of cards for each player (this edition has some that are ready to play)" if catalog.decks else "a deck of cards for each player",
+        "a deck of cards for each player (this edition has some that are ready to play)"
+        if catalog.decks
+        else "a deck of cards for each player",
         "something to count with and to mark cards: beads, coins or dice, and a pencil",
         "a table with room for the figure of the battlefield" if catalog.zones else "a table",
         "this booklet",
@@ -43,36 +53,41 @@ def lay_keywords(bench: Bench, number: str) -> list[Strip]:
     keywords = sorted(bench.catalog.keywords.values(), key=lambda k: k.name.casefold())
     if not keywords:
         return []
-    out = bench.chapter(number, "Keywords", "chapter:keywords")
+    out = bench.chapter(number, "Keyword glossary", "chapter:keywords")
     out += bench.paragraph(
-        [text_run("A keyword stands for a longer text. Where a card has room, that text follows it in brackets.")], gap=0
+        [text_run("A keyword stands for a longer text. Where a card has room, that text follows it in brackets.")],
+        gap=0,
     )
+    has_symbols = any(keyword.code in bench.catalog.symbols for keyword in keywords)
     for keyword in keywords:
-        out += _keyword(bench, keyword)
+        out += _keyword(bench, keyword, SYMBOL_INDENT_UM if has_symbols else 0)
     return out
 
 
-def _keyword(bench: Bench, keyword: Keyword) -> list[Strip]:
+def _keyword(bench: Bench, keyword: Keyword, left: int) -> list[Strip]:
+    """Return a keyword with its symbol, its other names, its number, its text and what cards print."""
     style = bench.style()
-    indent = 8_500
+    indent = left + BULLET_UM
     bench.runs("", "keyword", keyword.code, keyword.name)
-    name = style._replace(regular=bench.template.fonts["heading"], size=bench.size("subheading"), color=bench.color("accent"))
+    name = style._replace(
+        regular=bench.template.fonts["heading"], size=bench.size("subheading"), color=bench.color("accent")
+    )
     numbers = [argument.code.upper() for argument in keyword.arguments]
     lead = bench.writer.words([text_run(" ".join([keyword.name, *numbers]))], name)
     runs: list[Run] = []
     if keyword.aliases:
         runs.append(text_run("also " + ", ".join(keyword.aliases), italic=True))
-    out = bench.paragraph(runs, style, lead=lead, indent=indent, gap=bench.line // 2, keep=True)
+    if lead:
+        lead[-1] = lead[-1]._replace(space=style.size * 0.75)
+    out = bench.paragraph(runs, style, lead=lead, indent=left, gap=bench.line // 2, keep=True)
     out[0] = out[0]._replace(
         anchors=(f"keyword:{keyword.code}",), keep=True,
         note=Note(keyword.rule, "rule", f"rule:{keyword.rule}") if keyword.rule else None,
     )  # fmt: skip
     symbol = bench.catalog.symbols.get(keyword.code)
     if symbol:
-        mark = bench.glyph(symbol.path, 0, 200, 5_400, symbol.color or bench.color("accent"))
-    else:
-        mark = bench.bar(1_000, 600, 700, bench.line - 1_200, "accent")
-    out[0] = out[0]._replace(boxes=(mark, *out[0].boxes))
+        mark = bench.glyph(symbol.path, 0, 0, bench.line, symbol.color or bench.color("accent"))
+        out[0] = out[0]._replace(boxes=(mark, *out[0].boxes))
     reminder = [
         replace(run, italic=True)
         for run in fill(keyword.reminder, bench.catalog, {a.code: a.code.upper() for a in keyword.arguments})
@@ -84,7 +99,7 @@ def _keyword(bench: Bench, keyword: Keyword) -> list[Strip]:
     limits = "; ".join(_limits(bench, keyword))
     if limits:
         body += bench.paragraph([text_run(limits)], small, indent=indent, snap=False)
-    return [*out, *body]
+    return together([*out, *body]) if len(body) <= MOST_TOGETHER else [*out, *body]
 
 
 def _limits(bench: Bench, keyword: Keyword) -> list[str]:
@@ -92,7 +107,9 @@ def _limits(bench: Bench, keyword: Keyword) -> list[str]:
     for argument in keyword.arguments:
         low, high = _number(bench, argument.min), _number(bench, argument.max)
         unit = f" {argument.unit}" if argument.unit else ""
-        spread = f"{low} to {high}" if low and high else f"at least {low}" if low else f"at most {high}" if high else ""
+        spread = (
+            f"{low} to {high}" if low and high else f"at least {low}" if low else f"at most {high}" if high else ""
+        )
         if spread:
             rows.append(f"{argument.code.upper()}: {spread}{unit}")
     return rows
@@ -114,9 +131,18 @@ def lay_symbols(bench: Bench, number: str) -> list[Strip]:
     if symbols:
         out += _pictures(bench, symbols, columns=3)
     groups = (
-        ("Affinities", [(a.sigil, a.color, a.name, a.text, f"affinity:{a.code}") for a in catalog.affinities.values()]),
-        ("Rarities", [(r.mark, bench.color("ink"), r.name, r.text, f"rarity:{r.code}") for r in catalog.rarities.values()]),
-        ("Markers on the type line", [("", "", f.name, f.text, f"flag:{f.code}") for f in catalog.flags.values() if f.on_type_line]),
+        (
+            "Affinities",
+            [(a.sigil, a.color, a.name, a.text, f"affinity:{a.code}") for a in catalog.affinities.values()],
+        ),
+        (
+            "Rarities",
+            [(r.mark, bench.color("ink"), r.name, r.text, f"rarity:{r.code}") for r in catalog.rarities.values()],
+        ),
+        (
+            "Markers on the type line",
+            [("", "", f.name, f.text, f"flag:{f.code}") for f in catalog.flags.values() if f.on_type_line],
+        ),
     )
     for title, rows in groups:
         if rows:
@@ -213,16 +239,40 @@ def _severity(bench: Bench, rule: DeckRule) -> str:
 
 
 def lay_decks(bench: Bench, number: str) -> list[Strip]:
-    """Return the decks of the catalog with how they want to win."""
+    """Return the decks of the catalog with how they want to win, a card of each beside it."""
     if not bench.catalog.decks:
         return []
     out = bench.chapter(number, "Decks to start with", "chapter:decks")
     for deck in bench.catalog.decks.values():
-        bench.runs("", "deck", deck.code, deck.name)
-        count = sum(entry.quantity for entry in deck.entries)
-        out += bench.subheading(deck.name, gap=bench.line // 2 * 1)
-        kind = bench.style("small", face="italic", color="grey")
-        cards = f"{count} card{'' if count == 1 else 's'}"
-        out += bench.paragraph([text_run(", ".join(filter(None, (deck.style, cards))))], kind, keep=True, snap=False)
-        out += bench.paragraph(bench.runs(deck.text), gap=0)
+        out += _deck(bench, deck)
     return out
+
+
+def _deck(bench: Bench, deck: Deck) -> list[Strip]:
+    bench.runs("", "deck", deck.code, deck.name)
+    card = _face(bench, deck)
+    width = bench.column - (CARD_BESIDE_UM + 5_000 if card else 0)
+    title = bench.style("subheading", face="heading", color="accent")._replace(leading=bench.line)
+    count = sum(entry.quantity for entry in deck.entries)
+    kind = bench.style("small", face="italic", color="grey")
+    cards = f"{count} card{'' if count == 1 else 's'}"
+    strips = [
+        *bench.paragraph([text_run(deck.name)], title, width=width),
+        *bench.paragraph([text_run(", ".join(filter(None, (deck.style, cards))))], kind, width=width, snap=False),
+        *bench.paragraph(bench.runs(deck.text), width=width),
+    ]  # fmt: skip
+    if card:
+        x = bench.column - CARD_BESIDE_UM
+        strips[0] = strips[0]._replace(boxes=(*strips[0].boxes, *bench.card(card, x, 600, CARD_BESIDE_UM)))
+        missing = bench.card_height(CARD_BESIDE_UM) + 1_500 - sum(s.height + s.gap for s in strips)
+        strips += [Strip(missing)] if missing > 0 else []
+    strips[0] = strips[0]._replace(gap=bench.line * 3 // 4, anchors=(f"deck:{deck.code}",))
+    return together(strips)
+
+
+def _face(bench: Bench, deck: Deck) -> Card | None:
+    """Return the card that stands for a deck: its rarest, of those that it holds most often."""
+    rank = {code: place for place, code in enumerate(bench.catalog.rarities)}
+    held = [(e, card) for e in deck.entries if (card := bench.catalog.card_by_code.get(e.card)) and card.stats]
+    best = max(held, key=lambda pair: (rank.get(pair[1].rarity, 0), pair[0].quantity, pair[1].code), default=None)
+    return best[1] if best else None

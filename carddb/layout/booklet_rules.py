@@ -13,6 +13,7 @@ from carddb.layout.booklet_flow import Note, Strip, kept_at_start
 from carddb.layout.booklet_text import text_run
 from carddb.wording.rulebook import Run, read_blocks, show_value
 
+
 def section_mark(bench: Bench, number: int, title: str) -> str:
     """Return the path data that stands beside a section's heading: a symbol it names, else a sigil in turn."""
     words = title.casefold().replace(",", " ").split()
@@ -98,8 +99,8 @@ def lay_rulings(bench: Bench, number: str) -> list[Strip]:
     """Return the appendix: each gap with its question, the chosen reading, why, and the other readings."""
     out = bench.chapter(number, "Rulings", "chapter:rulings")
     out += bench.prose(
-        "Where the game leaves a question open, this edition has chosen one reading. Each such place is listed here: the "
-        "question, the reading that is in force and why, and what else could have been meant. In the rules such a "
+        "Where the game leaves a question open, this edition has chosen one reading. Each such place is listed "
+        "here: the question, the reading that is in force and why, and what else could have been meant. In the rules such a "
         "place has a mark in the margin. You may agree on another reading before you play."
     )
     for ruling in bench.catalog.rulings.values():
@@ -113,9 +114,7 @@ def lay_ruling(bench: Bench, ruling: Ruling) -> list[Strip]:
     bench.runs("", "ruling", ruling.code, ruling.title)
     out = bench.subheading(ruling.title)
     if out:
-        out[0] = out[0]._replace(
-            note=Note(ruling.code, "ruling"), anchors=(f"ruling:{ruling.code}",)
-        )
+        out[0] = out[0]._replace(note=Note(ruling.code, "ruling"), anchors=(f"ruling:{ruling.code}",))
     rules = [r.code for r in bench.catalog.rules.values() if ruling.code in r.gaps]
     cited: list[Run] = []
     for place, rule in enumerate(rules):

@@ -1,6 +1,6 @@
 """Booklet templates: page, type sizes, fonts, colours and the drawn pages of ``print_templates/booklets/*.toml``.
 
-The language is described for designers at the top of ``print_templates/booklets/base.toml``; no content is known here.
+Their language is described for designers at the top of ``print_templates/booklets/base.toml``; no content here.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def _read(name: str, merged: dict[str, Any], report: Any) -> BookletTemplate:
     fonts = {k: v for k, v in merged.get("fonts", {}).items() if isinstance(v, str)}
     for key in FONTS:
         if key not in fonts:
-            report(f"fonts.{key}", "This font is missing; it is a text such as \"spectral bold\".")
+            report(f"fonts.{key}", 'This font is missing; it is a text such as "spectral bold".')
             fonts[key] = "noto-sans"
     named = {k: v for k, v in merged.get("colors", {}).items() if isinstance(v, str)}
     palette = Palette({"neutral": "#777777", **named}, {})

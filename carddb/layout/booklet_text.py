@@ -244,10 +244,7 @@ class Writer:
             row: list[Glyphs] = []
             width = 0.0
             for glyphs in word.glyphs:
-                letters = [glyphs] if glyphs.kind != "text" else [
-                    part for c in glyphs.text for part in self._letters(c, glyphs.font, glyphs.size, glyphs.color, glyphs.link)
-                ]  # fmt: skip
-                for letter in letters:
+                for letter in self._apart(glyphs):
                     if row and width + letter.width > limit:
                         yield Word(tuple(_joined(row)), width, 0.0)
                         row, width = [], 0.0
@@ -256,13 +253,28 @@ class Writer:
             yield Word(tuple(_joined(row)), width, word.space)
         self._setter.missing.clear()
 
+    def _apart(self, glyphs: Glyphs) -> list[Glyphs]:
+        if glyphs.kind != "text":
+            return [glyphs]
+        look = glyphs.font, glyphs.size, glyphs.color, glyphs.link
+        return [part for character in glyphs.text for part in self._letters(character, *look)]
+
     def _mark(self, glyphs: Glyphs, x: float, baseline: int) -> Mark:
         cap = self.measure.metrics(glyphs.font).cap_height * glyphs.size / 1000
         left, width = round(x), max(round(glyphs.width), 1)
         if glyphs.kind == "box":
             form = self.symbols.missing(glyphs.color)
             return Mark(
-                left, baseline, width, glyphs.font, glyphs.size, glyphs.text, form, left, round(baseline - cap), cap / 100
+                left,
+                baseline,
+                width,
+                glyphs.font,
+                glyphs.size,
+                glyphs.text,
+                form,
+                left,
+                round(baseline - cap),
+                cap / 100,
             )
         form = self.symbols.symbol(glyphs.text, glyphs.color)
         height = SYMBOL_HEIGHT * glyphs.size

@@ -9,10 +9,10 @@ import math
 
 from carddb.catalog import Bound, Catalog, Zone
 from carddb.layout.booklet_blocks import CORNERS, Bench
+from carddb.layout.booklet_template import NOBODY
 from carddb.layout.boxes import Box, Group, Path
 from carddb.layout.colors import Palette
-from carddb.layout.booklet_template import NOBODY
-from carddb.layout.shapes import fitted_path, rounded
+from carddb.layout.shapes import rounded
 
 ASPECT = 1.32
 """Height of a slot in parts of its width: a card with some air. Source: house choice."""
@@ -105,7 +105,9 @@ class _Zone:
         return Palette(dict(self.bench.template.colors), {}).resolve(expression, NOBODY)
 
     def _rect(self, x: float, y: float, width: float, height: float, radius: float) -> str:
-        return rounded(round(x), round(y), round(width), round(height), round(radius), round(radius), "round", CORNERS)
+        return rounded(
+            round(x), round(y), round(width), round(height), round(radius), round(radius), "round", CORNERS
+        )
 
     def _slot(self, x: float, y: float, width: float, height: float) -> list[Box]:
         inset = INSET * self.unit
@@ -114,7 +116,9 @@ class _Zone:
 
     def _cells(self, x: float, y: float, width: float, height: float, rows: int, columns: int) -> list[Box]:
         inset = INSET * self.unit
-        ground = self._rect(x + inset / 3, y + inset / 3, width - 2 * inset / 3, height - 2 * inset / 3, self.unit * 0.1)
+        ground = self._rect(
+            x + inset / 3, y + inset / 3, width - 2 * inset / 3, height - 2 * inset / 3, self.unit * 0.1
+        )
         is_grid = self.zone.kind == "grid"
         boxes: list[Box] = [Path(ground, self._color("tint"), self._color("accent") if is_grid else None, 260)]
         cell_width, cell_height = width / columns, height / rows
@@ -190,4 +194,3 @@ def face_words(zone: Zone) -> str:
     return {
         "up": "face-up", "down": "face-down", "hidden": "only the owner looks", "mixed": "face-up and face-down",
     }.get(zone.face, "")  # fmt: skip
-

@@ -82,5 +82,7 @@ def impose(pages: Sequence[Page]) -> list[FoldSheet]:
 
 def _fold_marks(x: float, height: int) -> Path:
     step = MARK_UM / 5
-    dashes = [f"M{x:g} {y + k * step:g} L{x:g} {y + k * step + step / 2:g}" for y in (0, height - MARK_UM) for k in range(5)]
+    dashes = [
+        f"M{x:g} {y + k * step:g} L{x:g} {y + k * step + step / 2:g}" for y in (0, height - MARK_UM) for k in range(5)
+    ]
     return Path(" ".join(dashes), None, "#7f7f7f", 200)

@@ -19,10 +19,16 @@ from carddb.search import select as evaluate
 
 
 def found_by_sql(engine: Engine, text: str, catalog: Catalog) -> list[str]:
-    condition = where(parse(text, catalog), catalog.ruleset.id, dialect=engine.dialect.name)
-    query = select(models.Card.code).where(condition).order_by(models.Card.position)  # type: ignore[call-overload]
+    """Return what both translations find: all hits looked up first, and each card asked in turn."""
+    query = parse(text, catalog)
     with Session(engine) as session:
-        return list(session.scalars(query))
+        found = []
+        for is_common in (False, True):
+            condition = where(query, catalog.ruleset.id, dialect=engine.dialect.name, is_common=is_common)
+            cards = select(models.Card.code).where(condition).order_by(models.Card.position)  # type: ignore[call-overload]
+            found.append(list(session.scalars(cards)))
+    assert found[0] == found[1], text
+    return found[0]
 
 
 def queries(catalog: Catalog) -> st.SearchStrategy[str]:

@@ -37,6 +37,7 @@ class Card(RulesetRow, table=True):
         check("name", "length(name) > 0"),
         Index(None, "ruleset_id", "name_key"),
         Index(None, "ruleset_id", "card_type_id"),
+        Index(None, "ruleset_id", "position"),
     )
 
     uid: str = Field(max_length=32, unique=True)

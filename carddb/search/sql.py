@@ -17,15 +17,20 @@ _TRIGRAM = 3
 _FTS = table("card_fts", column("rowid"), column("card_fts"))
 
 
-def where(query: Query, ruleset_id: int, *, dialect: str) -> ColumnElement[bool]:
+def where(query: Query, ruleset_id: int, *, dialect: str, is_common: bool = False) -> ColumnElement[bool]:
     """Return the condition on ``models.Card`` that holds for the cards of a ruleset which a query finds.
 
-    dialect: name of the database ("sqlite", "postgresql"); SQLite looks longer words up in its trigram table.
+    Args:
+        query: the query.
+        ruleset_id: id of the ruleset.
+        dialect: name of the database ("sqlite", "postgresql"); SQLite looks longer words up in its trigram table.
+        is_common: True asks each card in turn instead of looking all hits up first: for the first page of a query
+            that a good part of the cards fit.
     """
     mine: ColumnElement[bool] = _columns(models.Card).ruleset_id == ruleset_id
     if query.root is None:
         return mine
-    return and_(mine, _Translation(ruleset_id, dialect).of(query.root))
+    return and_(mine, _Translation(ruleset_id, dialect, is_common).of(query.root))
 
 
 def _columns(model: type[SQLModel]) -> Any:
@@ -33,9 +38,10 @@ def _columns(model: type[SQLModel]) -> Any:
 
 
 class _Translation:
-    def __init__(self, ruleset_id: int, dialect: str) -> None:
+    def __init__(self, ruleset_id: int, dialect: str, is_common: bool) -> None:
         self.ruleset_id = ruleset_id
         self.dialect = dialect
+        self.is_common = is_common
         self.card = _columns(models.Card)
 
     def of(self, node: Node) -> ColumnElement[bool]:
@@ -80,7 +86,7 @@ class _Translation:
         )
 
     def is_indexed(self, needle: str) -> bool:
-        return self.dialect == "sqlite" and len(needle) >= _TRIGRAM
+        return self.dialect == "sqlite" and not self.is_common and len(needle) >= _TRIGRAM
 
     def indexed(self, needle: str) -> ColumnElement[bool]:
         quoted = '"' + needle.replace('"', '""') + '"'
@@ -90,7 +96,8 @@ class _Translation:
     def among(self, node: Among) -> ColumnElement[bool]:
         match node.field:
             case "type":
-                return self.is_one_of(self.card.card_type_id, self.ids(models.CardType, node.codes))
+                type_id = self.card.card_type_id + 0 if self.is_common else self.card.card_type_id
+                return self.is_one_of(type_id, self.ids(models.CardType, node.codes))
             case "rarity":
                 is_it = self.is_one_of(self.card.rarity_id, self.ids(models.Rarity, node.codes))
                 return and_(self.card.rarity_id.is_not(None), is_it)
@@ -143,6 +150,8 @@ class _Translation:
             found = found.where(columns[name].in_(ids))
         if fits is not None:
             found = found.where(fits)
+        if self.is_common:
+            return found.where(columns.card_id == self.card.id).correlate(models.Card.__table__).exists()  # type: ignore[attr-defined]
         return self.is_one_of(self.card.id, found)
 
     @staticmethod

@@ -530,6 +530,7 @@ def upgrade() -> None:
             batch_op.f("ix_card_ruleset_id_card_type_id"), ["ruleset_id", "card_type_id"], unique=False
         )
         batch_op.create_index(batch_op.f("ix_card_ruleset_id_name_key"), ["ruleset_id", "name_key"], unique=False)
+        batch_op.create_index(batch_op.f("ix_card_ruleset_id_position"), ["ruleset_id", "position"], unique=False)
 
     op.create_table(
         "keyword_alias",
@@ -928,6 +929,7 @@ def downgrade() -> None:
 
     op.drop_table("keyword_alias")
     with op.batch_alter_table("card", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_card_ruleset_id_position"))
         batch_op.drop_index(batch_op.f("ix_card_ruleset_id_name_key"))
         batch_op.drop_index(batch_op.f("ix_card_ruleset_id_card_type_id"))
         batch_op.drop_index(batch_op.f("ix_card_ruleset_id"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
@@ -12,12 +12,17 @@ from sqlalchemy import ColumnElement, Select, func, select
 from admin import desk
 from admin.desk import CARDS, RulesetLine
 from carddb import models
-from carddb.catalog import Card, Catalog, StatDef
+from carddb.catalog import Card, Catalog, Deck, StatDef
 from carddb.catalog.read import read_cards
-from carddb.search import QueryError, parse, where
+from carddb.search import Query, QueryError, parse, where
 
 PAGE = 50
-LAST_PAGE = 1_000_000
+COUNTED = 1000
+"""Hits of a common query that are counted; a page then says "more than"."""
+SAMPLE = 1000
+"""Cards that are asked to see whether a query is common."""
+WALKED = 5000
+"""Rulesets of up to this many cards are searched and counted in full."""
 MOST_STATS = 8
 """Columns of numbers in the list; further stats show in the card."""
 
@@ -28,17 +33,17 @@ _STAT_DEFS = models.StatDef.__table__  # type: ignore[attr-defined]
 
 @dataclass(frozen=True, slots=True)
 class CardPage:
-    """One page of a search; ``error`` says why the query cannot be read, and then there are no cards."""
+    """One page of a search; ``error`` says why the query cannot be read, and then there are no cards.
+
+    total: how many cards were found; with is_floor there are more, which were not counted.
+    """
 
     cards: tuple[Card, ...]
     total: int
     page: int
+    has_more: bool = False
+    is_floor: bool = False
     error: QueryError | None = None
-
-    @property
-    def pages(self) -> int:
-        """Return how many pages there are, at least one."""
-        return max(1, ceil(self.total / PAGE))
 
     @property
     def first(self) -> int:
@@ -50,19 +55,44 @@ def find_page(line: RulesetLine, text: str, *, sort: str, is_down: bool, page: i
     """Return one page of the cards that a query finds."""
     catalog = query_catalog(line, text)
     try:
-        condition = where(parse(text, catalog), line.id, dialect=desk.desk().engine.dialect.name)
+        query = parse(text, catalog)
     except QueryError as error:
-        return CardPage((), 0, 1, error)
+        return CardPage((), 0, 1, error=error)
     session = desk.session()
-    if text.strip():
-        total = int(session.execute(select(func.count()).select_from(CARDS).where(condition)).scalar_one())
+    dialect = desk.desk().engine.dialect.name
+    is_common = sort in ("order", "name") and _is_common(line, query, dialect)
+    condition = where(query, line.id, dialect=dialect, is_common=is_common)
+    total = desk.count_cards(line) if query.is_empty else _count(condition, COUNTED if is_common else None)
+    is_floor = is_common and total > COUNTED
+    total = min(total, COUNTED) if is_floor else total
+    page = max(page, 1) if is_floor else min(max(page, 1), max(1, ceil(total / PAGE)))
+    offset = (page - 1) * PAGE
+    if sort.startswith("stat.") and sort in sort_keys(catalog):
+        ids = _by_stat(line, query, condition, sort.removeprefix("stat."), is_down, offset)
     else:
-        total = desk.count_cards(line)
-    page = min(max(page, 1), max(1, ceil(total / PAGE)))
-    query = _ordered(select(CARDS.c.id).where(condition), sort, is_down, catalog, line.id)
-    ids = list(session.scalars(query.limit(PAGE).offset((page - 1) * PAGE)))
-    by_id = {card.id: card for card in read_cards(session, line.id, ids)} if ids else {}
-    return CardPage(tuple(by_id[i] for i in ids if i in by_id), total, page)
+        found = _ordered(select(CARDS.c.id).where(condition), sort, is_down)
+        ids = list(session.scalars(found.limit(PAGE + 1).offset(offset)))
+    by_id = {card.id: card for card in read_cards(session, line.id, ids[:PAGE])} if ids else {}
+    cards = tuple(by_id[i] for i in ids[:PAGE] if i in by_id)
+    return CardPage(cards, total, page, has_more=len(ids) > PAGE, is_floor=is_floor)
+
+
+def _count(condition: ColumnElement[bool], most: int | None) -> int:
+    found = select(CARDS.c.id).where(condition)
+    if most is not None:
+        found = found.limit(most + 1)
+    return int(desk.session().execute(select(func.count()).select_from(found.subquery())).scalar_one())
+
+
+def _is_common(line: RulesetLine, query: Query, dialect: str) -> bool:
+    """Return whether a good part of the first cards fits a query, so that walking along finds a page."""
+    if query.is_empty or dialect != "sqlite" or desk.count_cards(line) <= WALKED:
+        return False
+    first = (
+        select(CARDS.c.id).where(CARDS.c.ruleset_id == line.id).order_by(CARDS.c.position, CARDS.c.id).limit(SAMPLE)
+    )
+    fits = where(query, line.id, dialect=dialect, is_common=True)
+    return _count(fits & CARDS.c.id.in_(first), None) * 10 >= SAMPLE
 
 
 def query_catalog(line: RulesetLine, text: str) -> Catalog:
@@ -70,10 +100,6 @@ def query_catalog(line: RulesetLine, text: str) -> Catalog:
     catalog = desk.words(line)
     if "deck" not in text.lower():
         return catalog
-    from dataclasses import replace
-
-    from carddb.catalog import Deck
-
     decks = models.Deck.__table__  # type: ignore[attr-defined]
     rows = desk.session().execute(select(decks).where(decks.c.ruleset_id == line.id).order_by(decks.c.position))
     return replace(catalog, decks={r.code: Deck(r.uid, r.code, r.name, r.style, r.text, ()) for r in rows})
@@ -97,7 +123,7 @@ def stat_columns(catalog: Catalog) -> list[StatDef]:
     return [by_code[code] for code in order if code in kept]
 
 
-def _ordered(query: Select[Any], sort: str, is_down: bool, catalog: Catalog, ruleset_id: int) -> Select[Any]:
+def _ordered(query: Select[Any], sort: str, is_down: bool) -> Select[Any]:
     """Add the order; a sort that does not exist is the order of the ruleset."""
     keys: list[ColumnElement[Any]] = [CARDS.c.position]
     if sort == "name":
@@ -109,13 +135,26 @@ def _ordered(query: Select[Any], sort: str, is_down: bool, catalog: Catalog, rul
     elif sort == "number":
         first = select(func.min(_PRINTINGS.c.number_order)).where(_PRINTINGS.c.card_id == CARDS.c.id)
         keys = [first.scalar_subquery(), CARDS.c.name_key]
-    elif sort.startswith("stat.") and sort in sort_keys(catalog):
-        ids = select(_STAT_DEFS.c.id).where(
-            _STAT_DEFS.c.ruleset_id == ruleset_id, _STAT_DEFS.c.code == sort.removeprefix("stat.")
-        )
-        number = select(_STATS.c.number).where(_STATS.c.card_id == CARDS.c.id, _STATS.c.stat_def_id.in_(ids))
-        value = number.limit(1).scalar_subquery()
-        return query.order_by((value.desc() if is_down else value.asc()).nulls_last(), CARDS.c.name_key, CARDS.c.id)
     if is_down:
         return query.order_by(*(key.desc() for key in keys), CARDS.c.id.desc())
     return query.order_by(*keys, CARDS.c.id)
+
+
+def _by_stat(
+    line: RulesetLine, query: Query, condition: ColumnElement[bool], stat: str, is_down: bool, offset: int
+) -> list[int]:
+    """Return the ids of a page ordered by a number: those that have it, then X, then those without."""
+    session = desk.session()
+    ids = select(_STAT_DEFS.c.id).where(_STAT_DEFS.c.ruleset_id == line.id, _STAT_DEFS.c.code == stat)
+    has = _STATS.c.stat_def_id.in_(list(session.scalars(ids)))
+    if not query.is_empty:
+        has &= _STATS.c.card_id.in_(select(CARDS.c.id).where(condition))
+    order = (_STATS.c.number.desc() if is_down else _STATS.c.number.asc()).nulls_last()
+    with_it = select(_STATS.c.card_id).where(has).order_by(order, _STATS.c.card_id)
+    found = list(session.scalars(with_it.limit(PAGE + 1).offset(offset)))
+    if len(found) <= PAGE:
+        number = int(session.execute(select(func.count()).select_from(_STATS).where(has)).scalar_one())
+        without = select(CARDS.c.id).where(condition, CARDS.c.id.not_in(select(_STATS.c.card_id).where(has)))
+        rest = _ordered(without, "order", False).limit(PAGE + 1 - len(found)).offset(max(0, offset - number))
+        found += session.scalars(rest)
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, abort, flash, jsonify, redirect, render_template, request, url_for
@@ -11,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from admin import cardform, checks, desk, differences, pictures
-from admin.cardlist import CardPage, find_page, sort_keys, stat_columns
+from admin.cardlist import CardPage, find_page, query_catalog, sort_keys, stat_columns
 from admin.desk import CARDS, REVISIONS, RulesetLine
 from admin.draft import draft_card
 from admin.safety import Sentence
@@ -79,8 +80,6 @@ def _kept_args() -> dict[str, str]:
 def _explain(text: str, page: CardPage, line: RulesetLine) -> str:
     if page.error or not text.strip():
         return ""
-    from admin.cardlist import query_catalog
-
     catalog = query_catalog(line, text)
     return explain(parse_query(text, catalog), catalog)
 
@@ -91,8 +90,6 @@ def help_page(code: str) -> str:
     line = desk.find_ruleset(code)
     first = select(CARDS.c.id).where(CARDS.c.ruleset_id == line.id).order_by(CARDS.c.id).limit(1)
     some = read_cards(desk.session(), line.id, list(desk.session().scalars(first)))
-    from dataclasses import replace
-
     catalog = replace(desk.words(line), cards=some)
     return render_template("cards/help.html", keys=list_keys(catalog))
 
@@ -308,7 +305,7 @@ def preview(code: str) -> Response | tuple[Response, int]:
         data, laid = pictures.draw(card, catalog, line, "large")
     except pictures.NoTemplate as error:
         return jsonify({"picture": "", "findings": "", "problem": str(error)})
-    found = [*checks.of_cards([card], line)[card.code], *laid]
+    found = [*checks.of_draft(card, line), *laid]
     html = render_template("parts/findings.html", findings=found, here=True)
     picture = f"data:image/png;base64,{base64.b64encode(data).decode()}"
     return jsonify({"picture": picture, "findings": html, "problem": ""})

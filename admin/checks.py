@@ -13,6 +13,9 @@ from carddb.rules import Context, Finding, check_card, check_catalog
 AT_ONCE = 2000
 """A ruleset with more cards than this is checked as a whole only when somebody asks for it."""
 
+MOST_KEPT = 20_000
+"""Cards of a ruleset whose findings are kept."""
+
 
 def of_ruleset(line: RulesetLine) -> list[Finding]:
     """Return all findings of a ruleset, those of the layout included, the gravest first."""
@@ -34,7 +37,20 @@ def of_ruleset_if_quick(line: RulesetLine) -> list[Finding] | None:
 
 
 def of_cards(cards: Iterable[Card], line: RulesetLine) -> dict[str, list[Finding]]:
-    """Return the findings of some cards by code."""
-    words = desk.words(line)
-    context = desk.desk().keep(("context", line.code), (line.id, line.stamp), lambda: Context(words))
-    return {card.code: check_card(card, words, context) for card in cards}
+    """Return the findings of some stored cards by code; what is known of a card stays known until it changes."""
+    words, stamp = desk.vocabulary(line)
+    context, kept = desk.desk().keep(("context", line.code), (line.id, stamp), lambda: (Context(words), {}))
+    if len(kept) > MOST_KEPT:
+        kept.clear()
+    found = {}
+    for card in cards:
+        key = (card.uid, card.version)
+        if key not in kept:
+            kept[key] = check_card(card, words, context)
+        found[card.code] = kept[key]
+    return found
+
+
+def of_draft(card: Card, line: RulesetLine) -> list[Finding]:
+    """Return the findings of a card that is being typed."""
+    return check_card(card, desk.words(line))

@@ -90,6 +90,8 @@ def session() -> Session:
 
 def close_session(_error: BaseException | None = None) -> None:
     """Close the reading session of this request."""
+    for name in ("rulesets", "vocabulary"):
+        g.pop(name, None)
     opened = g.pop("session", None)
     if opened is not None:
         opened.close()
@@ -132,6 +134,14 @@ def vocabulary(line: RulesetLine) -> tuple[Catalog, int]:
 
     Saving a card or a deck changes nothing in it, so only other revisions make it be read again.
     """
+    if g.get("vocabulary", (None,))[0] == line.code:
+        return cast(tuple[Catalog, int], g.vocabulary[1:])
+    catalog, stamp = _vocabulary(line)
+    g.vocabulary = (line.code, catalog, stamp)
+    return catalog, stamp
+
+
+def _vocabulary(line: RulesetLine) -> tuple[Catalog, int]:
     at_desk = desk()
     kept = at_desk.peek(("words", line.code), line.id)
     if kept is None or (kept[2] != line.stamp and _has_new_words(line, kept[2])):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from flask import Flask, url_for
@@ -41,6 +42,7 @@ def _vector(kind: str, name: str, path: str, color: str = "") -> Markup:
     return _SVG.format(kind=kind, name=name, path=path, fill=fill_color)
 
 
+@lru_cache(maxsize=500)
 def sigil(affinity: Affinity) -> Markup:
     """Return an affinity's sigil in its hue, named for those who do not see it."""
     if not affinity.sigil:
@@ -48,6 +50,7 @@ def sigil(affinity: Affinity) -> Markup:
     return _vector("sigil", affinity.name, affinity.sigil, affinity.color)
 
 
+@lru_cache(maxsize=500)
 def rarity_mark(rarity: Rarity) -> Markup:
     """Return a rarity's mark."""
     if not rarity.mark:
@@ -55,6 +58,7 @@ def rarity_mark(rarity: Rarity) -> Markup:
     return _vector("mark", rarity.name, rarity.mark)
 
 
+@lru_cache(maxsize=500)
 def symbol(found: Symbol) -> Markup:
     """Return a symbol as it stands in a text."""
     return _vector("symbol", found.name, found.path)

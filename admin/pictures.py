@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from flask import g
+
 from admin import desk
 from admin.desk import RulesetLine
 from carddb import __version__
@@ -48,8 +50,7 @@ class NoTemplate(Exception):
 
 def picture_key(card: Card, line: RulesetLine) -> str:
     """Return a key that changes whenever the picture of a card could."""
-    _, stamp = desk.vocabulary(line)
-    text = f"{__version__} {card.uid} {card.version} {line.id} {stamp} {_template_stamp()}"
+    text = f"{__version__} {card.uid} {card.version} {_words_stamp(line)}"
     return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
@@ -118,10 +119,12 @@ def _placer(catalog: Catalog, line: RulesetLine) -> tuple[CardPlacer, FontBook]:
 
 
 def _template_stamp() -> int:
-    """Return a number that changes when a card template is saved."""
-    folders = template_folders(desk.desk().files.parent)
-    stats = [file.stat() for folder in folders for file in sorted((folder / "cards").glob("*.toml"))]
-    return hash(tuple((found.st_mtime_ns, found.st_size) for found in stats))
+    """Return a number that changes when a card template is saved; looked up once in a request."""
+    if "template_stamp" not in g:
+        folders = template_folders(desk.desk().files.parent)
+        stats = [file.stat() for folder in folders for file in sorted((folder / "cards").glob("*.toml"))]
+        g.template_stamp = hash(tuple((found.st_mtime_ns, found.st_size) for found in stats))
+    return int(g.template_stamp)
 
 
 def _keep(path: Path, data: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from random import Random
 
@@ -76,9 +77,8 @@ def _coiled(r: Random) -> Figure:
         (640, 330 + bend),
         (700, 220),
     ]
-    widths = [16, 56, 84, 104, 112, 114, 110, 100, 90, 78, 70]
-    parts = [limb(*a, *c, w1, w2) for a, c, w1, w2 in zip(spine, spine[1:], widths, widths[1:], strict=False)]
-    parts += [disc(x, y, w / 2) for (x, y), w in zip(spine[1:], widths[1:], strict=True)]
+    widths = [16, 66, 104, 132, 142, 146, 142, 128, 114, 98, 86]
+    parts = [_body(spine, widths)]
     parts += [
         poly((650, 250), (690, 140), (800, 130), (950, 190), (930, 240), (800, 260), (700, 270)),
         poly((690, 150), (600, 40), (740, 130)),
@@ -111,6 +111,19 @@ def _coiled(r: Random) -> Figure:
         line((x - 10, y - w / 3), (x + 10, y + w / 3)) for (x, y), w in zip(spine[2:9], widths[2:9], strict=True)
     )
     return Figure(joined(parts), disc(800, 178, 13), cuts, 960, 960)
+
+
+def _body(spine: list[Point], widths: list[int]) -> str:
+    """Return a smooth band along a spine, as wide at each point as stated."""
+    left: list[Point] = []
+    right: list[Point] = []
+    for i, (x, y) in enumerate(spine):
+        (ax, ay), (bx, by) = spine[max(i - 1, 0)], spine[min(i + 1, len(spine) - 1)]
+        length = math.hypot(bx - ax, by - ay)
+        nx, ny = (ay - by) / length * widths[i] / 2, (bx - ax) / length * widths[i] / 2
+        left.append((x + nx, y + ny))
+        right.append((x - nx, y - ny))
+    return blob(*left, *right[::-1], soft=0.9)
 
 
 def _spread(r: Random) -> Figure:

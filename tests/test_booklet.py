@@ -459,10 +459,11 @@ def test_zones_of_both_players_are_drawn_and_shared_ones_once():
         make_zone("stack", owner="shared"),
         make_zone("hand", kind="hand", y=2.4, w=3.0),
     ]
-    height, boxes = lay_battlefield(bench(make_catalog(zones=by_code(zones))), 100_000, 150_000)
+    width, height, boxes = lay_battlefield(bench(make_catalog(zones=by_code(zones))), 100_000, 150_000)
     names = [b.text for b in all_boxes(boxes) if isinstance(b, TextRun)]
     assert (names.count("Deck"), names.count("Stack"), names.count("Hand")) == (2, 1, 2)
     assert 0 < height <= 150_000
+    assert 0 < width <= 100_000
 
 
 def test_grid_has_the_rows_and_columns_of_its_parameters():

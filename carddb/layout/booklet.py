@@ -48,7 +48,8 @@ class Bookmark(NamedTuple):
 class PlacedBooklet(NamedTuple):
     """A booklet with everything in its place.
 
-    contents: title -> page as printed; entries: those of the index; anchors: what stands where, such as "rule:SH-RES-1".
+    contents: title -> page as printed; entries: those of the index.
+    anchors: name of a thing -> page, such as "rule:SH-RES-1".
     """
 
     title: str
@@ -117,9 +118,15 @@ class _Booklet:
         self._step()
         ruleset = self.catalog.ruleset
         return PlacedBooklet(
-            f"{ruleset.name} – rules", ruleset.language, tuple(pages), tuple(outline), listed, tuple(entries), anchors,
+            f"{ruleset.name} – rules",
+            ruleset.language,
+            tuple(pages),
+            tuple(outline),
+            listed,
+            tuple(entries),
+            anchors,
             tuple(dict.fromkeys(self.bench.writer.findings)),
-        )  # fmt: skip
+        )
 
     def _step(self) -> None:
         self._done += 1
@@ -314,10 +321,10 @@ def _zone_mentions(catalog: Catalog) -> Iterable[str]:
     for section in catalog.sections.values():
         rules = [r for r in catalog.rules.values() if r.section == section.code]
         words = " ".join([section.text, *(r.text for r in rules)]).casefold()
-        titles = " ".join(r.title for r in rules).casefold()
+        titles = {r.title.casefold().removeprefix("the ") for r in rules}
         for zone in catalog.zones.values():
             name = zone.name.casefold()
-            yield from [section.code] * ((name in words) + 2 * (name in titles))
+            yield from [section.code] * ((name in words) + 2 * (name.removeprefix("the ") in titles))
 
 
 def _home(catalog: Catalog, rules: Sequence[str]) -> str:

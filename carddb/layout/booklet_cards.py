@@ -134,6 +134,8 @@ def card_parts(bench: Bench, card: Card) -> list[Part]:
                 at = middle if len(element.parts) == 1 else (x + width + 300, y + height * share)
                 if part.field in ("name", "rules", "texts"):
                     at = (x + width + 300, y + height * share)
+                elif part.field.startswith("stat:"):
+                    at = (x + width * (0.06 if middle[0] < placer.width_um / 2 else 0.94), middle[1])
                 elif part.field == "type_line":
                     at = (x - 300, middle[1])
                 if name and name not in found:

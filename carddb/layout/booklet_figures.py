@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from carddb.catalog import Phase, Scenario, ScenarioCard, ScenarioRow, ScenarioStep
+from carddb.catalog import Phase, Scenario, ScenarioCard, ScenarioRow, ScenarioStep, Zone
 from carddb.layout.booklet_blocks import CORNERS, PANEL_PAD_UM, Bench
 from carddb.layout.booklet_flow import Note, Outline, Strip, floating, moved, together
 from carddb.layout.booklet_text import text_run
 from carddb.layout.boxes import Box, Path
 from carddb.layout.diagram import face_words, lay_battlefield
 from carddb.layout.shapes import ellipse, rounded, scaled_path
+from carddb.wording.rulebook import Run
 
 GUTTER_UM = 8_500
 """Width of the verdicts' column in an example. Source: house choice."""
@@ -28,6 +29,11 @@ MOST_IN_ROW = 6
 SIDE_BY_SIDE = 5
 """Most cards of two rows that stand side by side. Source: house choice."""
 
+PICTURE_SHARE = 0.72
+"""Width of the battlefield at most, in parts of text and margin together; the legend takes the rest."""
+
+MOST_DEPTH_UM = 152_000
+
 ATTACHED_UM = 4_200
 """How far an attached card looks out from under its creature. Source: house choice."""
 
@@ -40,31 +46,64 @@ def caption(bench: Bench, words: str) -> list[Strip]:
 
 
 def lay_table(bench: Bench) -> list[Strip]:
-    """Return the battlefield and, below it, what each zone is for."""
-    zones = bench.catalog.zones.values()
+    """Return the battlefield with what each zone is for beside it, or below it when that is too long."""
+    zones = list(bench.catalog.zones.values())
     if not zones:
         return []
-    small = bench.style("small")
-    legend = []
+    depth = bench.template.depth
+    label = bench.style("small", face="italic", color="grey", align="center")
+    line = label.leading * 3 // 2
+    most = min(round(bench.wide * PICTURE_SHARE), bench.column)
+    width, height, boxes = lay_battlefield(bench, most, min(MOST_DEPTH_UM, depth) - 2 * line)
+    far, _ = bench.words("The other player", label, width=width)
+    near, _ = bench.words("You", label, y=height + line + line // 6, width=width)
+    picture = [*far, *(moved(box, 0, line) for box in boxes), *near]
+    names = " ".join(z.text_on_diagram or z.name for z in zones)
+    left = width + 7_000
+    legend, words, deep = _legend(bench, zones, left, bench.wide - left)
+    height += 2 * line
+    if deep > depth:
+        return [bench.figure(height, picture, text=names), *_legend_below(bench, zones), Strip(bench.line // 2)]
+    shift = max((height - deep) // 2, 0)
+    legend = [moved(box, 0, shift) for box in legend]
+    figure = bench.figure(max(height, deep), [*picture, *legend], wide=True, text=f"{names} {words}")
+    figure = figure._replace(anchors=tuple(f"zone:{zone.code}" for zone in zones))
+    return floating([figure, Strip(bench.line // 2)], "battlefield", depth)
+
+
+def _legend(bench: Bench, zones: Sequence[Zone], x: int, width: int) -> tuple[list[Box], str, int]:
+    """Return the zones' names and sentences in a narrow column, their words, and the height of it."""
+    style = bench.style("small")
+    boxes: list[Box] = []
+    words = []
+    y = 0
     for zone in zones:
-        runs = list(bench.runs(zone.text, "zone", zone.code, zone.name))
-        if words := face_words(zone):
-            runs.append(text_run(f" ({words})", italic=True))
-        strips = bench.hanging(runs, small, gap=small.leading // 3, lead=bench.lead(zone.name, small))
+        runs = _zone_runs(bench, zone)
+        heading = bench.style("small", face="bold", color="accent")
+        placed, used = bench.words(zone.name, heading, x=x, y=y, width=width)
+        more, below = bench.set_runs(runs, style, x=x, y=y + used, width=width)
+        boxes += [*placed, *more]
+        words.append(" ".join([zone.name, *(run.text for run in runs)]))
+        y += used + below + style.leading // 2
+    return boxes, " ".join(words), y
+
+
+def _zone_runs(bench: Bench, zone: Zone) -> list[Run]:
+    runs = list(bench.runs(zone.text, "zone", zone.code, zone.name))
+    words = face_words(zone)
+    return [*runs, text_run(f" ({words})", italic=True)] if words else runs
+
+
+def _legend_below(bench: Bench, zones: Sequence[Zone]) -> list[Strip]:
+    style = bench.style("small")
+    out = []
+    for zone in zones:
+        lead = bench.lead(zone.name, style)
+        strips = bench.hanging(_zone_runs(bench, zone), style, gap=style.leading // 3, lead=lead)
         if strips:
             strips[0] = strips[0]._replace(anchors=(f"zone:{zone.code}",))
-        legend += strips
-    depth = bench.template.depth
-    taken = sum(s.height + s.gap for s in legend) + 4 * bench.line
-    height, boxes = lay_battlefield(bench, bench.column, max(depth - taken, depth // 2))
-    style = bench.style("small", face="italic", color="grey", align="center")
-    far, used = bench.words("The other player", style, width=bench.column)
-    near, _ = bench.words("You", style, width=bench.column, y=height + used * 3 // 2)
-    shifted = [moved(box, 0, used * 3 // 2) for box in boxes]
-    words = " ".join(z.text_on_diagram or z.name for z in zones)
-    picture = bench.figure(height + used * 5 // 2, [*far, *shifted, *near], text=words)
-    whole = [picture, Strip(bench.line // 2), *legend, Strip(bench.line // 2)]
-    return floating(whole, "battlefield", depth)
+        out += strips
+    return out
 
 
 def lay_turn(bench: Bench) -> list[Strip]:
@@ -148,10 +187,11 @@ def _step(bench: Bench, step: ScenarioStep, number: int, inset: int, width: int)
         strips = [Strip(style.leading, gap=gap)]
     mark = _verdict(bench, step.verdict, number, inset, style.leading)
     strips[0] = strips[0]._replace(boxes=(*mark, *strips[0].boxes))
-    wanted = max(len(step.rules), 2 if step.verdict else 1)
+    notes = 0 if step.rows else -(-len(step.rules) * bench.style("note").leading // style.leading)
+    wanted = max(notes, 2 if step.verdict else 1)
     strips += [Strip(style.leading) for _ in range(wanted - len(strips))]
-    for place, rule in enumerate(step.rules):
-        strips[place] = strips[place]._replace(note=Note(rule, "rule", f"rule:{rule}"))
+    if step.rules:
+        strips[0] = strips[0]._replace(note=Note("\n".join(step.rules), "rule", "rule:"))
     if beside:
         strips = _beside(bench, strips, step.rows[0], room + CARD_GAP_UM)
     if not beside and step.rows:
@@ -210,17 +250,19 @@ def _rows(bench: Bench, rows: Sequence[ScenarioRow], x: int, right: int) -> list
                 groups[-1].append(part)
             else:
                 groups.append([part])
-    out = []
-    for group in groups:
-        out.append(_group(bench, group, x, right))
-    return out
+    wide = min((_card_width(group, right - x) for group in groups), default=WIDEST_CARD_UM)
+    return [_group(bench, group, x, wide) for group in groups]
 
 
-def _group(bench: Bench, rows: Sequence[ScenarioRow], x: int, right: int) -> Strip:
-    """Return rows of cards side by side, each under its label."""
-    count = sum(len(row.cards) for row in rows)
-    apart = (len(rows) - 1) * CARD_GAP_UM
-    wide = min(WIDEST_CARD_UM, (right - x - (count - 1) * CARD_GAP_UM - apart) // count)
+def _card_width(rows: Sequence[ScenarioRow], room: int) -> int:
+    """Return the width of cards that lets these rows stand side by side."""
+    count = max(sum(len(row.cards) for row in rows), 1)
+    apart = (count - 1 + len(rows) - 1) * CARD_GAP_UM
+    return min(WIDEST_CARD_UM, (room - apart) // count)
+
+
+def _group(bench: Bench, rows: Sequence[ScenarioRow], x: int, wide: int) -> Strip:
+    """Return rows of cards side by side, each under its label; wide: of one card."""
     label = bench.style("note", face="label_bold", color="grey")._replace(leading=bench.size("small_leading"))
     boxes: list[Box] = []
     words = []

@@ -13,7 +13,11 @@ from carddb.layout.boxes import Box, FormUse, Group, Image, Mark, Path, TextRun
 
 
 class Note(NamedTuple):
-    """Words in the outer margin beside a strip; kind: rule or ruling; ``target`` is the anchor it leads to."""
+    """Words in the outer margin beside a strip, a line for each line of ``text``.
+
+    kind: rule, ruling (with a mark before it), or mark (``text`` is path data); target: the anchor that its first
+    line leads to, "rule:" for those of the rules that the lines name.
+    """
 
     text: str
     kind: str = "rule"

@@ -139,21 +139,28 @@ class Pager:
         color = "accent" if is_ruling else "grey"
         style = bench.style("note", face="label", color=color)
         baseline = y + round(min(height, bench.line) * BASELINE)
-        width = round(bench.writer.width(note.text, style.regular, style.size))
-        mark = round(style.size * 0.95) if is_ruling else 0
-        x = edge - width - mark if is_left else edge + mark
-        boxes: list[Box] = list(bench.set_runs([text_run(note.text)], style)[0])
-        boxes = [moved(b, x, baseline - round(style.leading * BASELINE)) for b in boxes]
-        if is_ruling:
-            r = round(style.size * 0.3)
-            cx = edge - r if is_left else edge + r
-            cy = baseline - round(style.size * 0.34)
-            d = f"M{cx - r} {cy} L{cx} {cy - r} L{cx + r} {cy} L{cx} {cy + r} Z"
-            boxes.append(Path(d, bench.color("accent")))
-        if note.target:
-            top = baseline - style.size
-            self._link(links, note.target, min(x, edge - width), top, max(x + width, edge), baseline + 500)
+        boxes: list[Box] = []
+        for line in note.text.split("\n"):
+            width = round(bench.writer.width(line, style.regular, style.size))
+            mark = round(style.size * 0.95) if is_ruling else 0
+            x = edge - width - mark if is_left else edge + mark
+            words, _ = bench.set_runs([text_run(line)], style)
+            boxes += [moved(b, x, baseline - round(style.leading * BASELINE)) for b in words]
+            if is_ruling:
+                boxes.append(self._diamond(edge, baseline, style.size, is_left))
+            if note.target:
+                target = f"rule:{line}" if note.target == "rule:" else note.target
+                self._link(
+                    links, target, min(x, edge - width), baseline - style.size, max(x + width, edge), baseline + 500
+                )
+            baseline += style.leading
         return boxes
+
+    def _diamond(self, edge: int, baseline: int, size: int, is_left: bool) -> Path:
+        r = round(size * 0.3)
+        cx = edge - r if is_left else edge + r
+        cy = baseline - round(size * 0.34)
+        return Path(f"M{cx - r} {cy} L{cx} {cy - r} L{cx + r} {cy} L{cx} {cy + r} Z", self.bench.color("accent"))
 
     def _furniture(self, number: int, head: str, is_left: bool) -> list[Box]:
         bench, template = self.bench, self.template

@@ -37,7 +37,7 @@ def lay_section(
     out = bench.chapter(str(number), section.name, f"section:{code}", mark=section_mark(bench, number, section.name))
     bench.runs("", "section", code, section.name)
     out += bench.prose(section.text)
-    out = kept_at_start(out, 6 * bench.line)
+    out = kept_at_start(out, 8 * bench.line)
     out += before
     bench.rulings_shown.clear()
     for rule in (r for r in bench.catalog.rules.values() if r.section == code):
@@ -99,9 +99,9 @@ def lay_rulings(bench: Bench, number: str) -> list[Strip]:
     """Return the appendix: each gap with its question, the chosen reading, why, and the other readings."""
     out = bench.chapter(number, "Rulings", "chapter:rulings")
     out += bench.prose(
-        "Where the game leaves a question open, this edition has chosen one reading. Each such place is listed "
-        "here: the question, the reading that is in force and why, and what else could have been meant. In the rules such a "
-        "place has a mark in the margin. You may agree on another reading before you play."
+        "Where the game leaves a question open, this edition has chosen one reading. Each such place is listed here: "
+        "the question, the reading that is in force and why, and what else could have been meant. In the rules such "
+        "a place has a mark in the margin. You may agree on another reading before you play."
     )
     for ruling in bench.catalog.rulings.values():
         out += lay_ruling(bench, ruling)

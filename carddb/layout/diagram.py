@@ -10,6 +10,7 @@ import math
 from carddb.catalog import Bound, Catalog, Zone
 from carddb.layout.booklet_blocks import CORNERS, Bench
 from carddb.layout.booklet_template import NOBODY
+from carddb.layout.booklet_text import text_run
 from carddb.layout.boxes import Box, Group, Path
 from carddb.layout.colors import Palette
 from carddb.layout.shapes import rounded
@@ -30,11 +31,11 @@ MOST_CELLS = 12
 """Most rows or columns that are drawn; a zone with more, or without a limit, is drawn as one area."""
 
 
-def lay_battlefield(bench: Bench, width: int, depth: int) -> tuple[int, list[Box]]:
-    """Return the height and the boxes of the battlefield, as large as fits into width and depth."""
+def lay_battlefield(bench: Bench, width: int, depth: int) -> tuple[int, int, list[Box]]:
+    """Return width, height and boxes of the battlefield, as large as fits into width and depth."""
     zones = list(bench.catalog.zones.values())
     if not zones:
-        return 0, []
+        return 0, 0, []
     across = max(z.x + z.w for z in zones)
     left = min(z.x for z in zones)
     down = max(z.y + z.h for z in zones)
@@ -45,7 +46,7 @@ def lay_battlefield(bench: Bench, width: int, depth: int) -> tuple[int, list[Box
     height_in_slots = 2 * down - mirror
     unit = min(width / (across - left), depth / (height_in_slots * ASPECT), LARGEST_SLOT_UM)
     step = unit * ASPECT
-    start_x = (width - unit * (across - left)) / 2 - unit * left
+    start_x = -unit * left
     start_y = -(mirror - down) * step
     boxes: list[Box] = []
     middle = round(start_y + mirror / 2 * step)
@@ -59,7 +60,7 @@ def lay_battlefield(bench: Bench, width: int, depth: int) -> tuple[int, list[Box
             x = start_x + (across + left - zone.x - zone.w) * unit
             y = start_y + (mirror - zone.y - zone.h) * step
             boxes += _Zone(bench, zone, unit, step).draw(x, y, is_enemy=True)
-    return round(height_in_slots * step), boxes
+    return round(unit * (across - left)), round(height_in_slots * step), boxes
 
 
 def zone_size(catalog: Catalog, zone: Zone) -> tuple[int, int] | None:
@@ -179,8 +180,10 @@ class _Zone:
         words = self.zone.text_on_diagram or self.zone.name
         style = bench.style("note", face="label_bold", color="ink", align="center")
         room = round(max(width - 2 * INSET * self.unit, self.unit))
+        set_words = bench.writer.words([text_run(words)], style)
+        room = max(room, round(max((word.width for word in set_words), default=0)) + 1)
         boxes, high = bench.words(words, style, width=room)
-        lines = bench.writer.lines(bench.writer.words(bench.runs(words), style), room)
+        lines = bench.writer.lines(set_words, room)
         widest = max((line.width for line in lines), default=0)
         plate_width, plate_height = widest + 1_600, high + 500
         cx, cy = x + width / 2, y + height / 2

@@ -202,7 +202,7 @@ class _Press:
         side = {"none": "", "long": " · backs", "short": " · backs"}[flip]
         size = f"{millimetres(sheet.card_width)} × {millimetres(sheet.card_height)} mm"
         parts = [p for p in (plan.title, f"sheet {number} of {self.sheet_count}{side}", sheet.name, size) if p]
-        font = next(iter(plan.placer.template.fonts.values()), plan.measure.fallback("noto-sans"))
+        font = plan.placer.template.fonts.get("text") or plan.measure.fallback("noto-sans")
         words = self.setter.paragraphs(" · ".join(parts), Face(font, font, font, 1), markup=False, reminders=False)
         room = (sheet.card_height - 2 * MARK_GAP_UM) * 1000 / LABEL_UM
         space = self.setter.space(font)

@@ -7,13 +7,16 @@ from dataclasses import replace
 
 from carddb.catalog import Bound, Card, Deck, DeckRule, Keyword
 from carddb.layout.booklet_blocks import BULLET_UM, Bench, Cell
-from carddb.layout.booklet_flow import Note, Strip, floating, moved, together
+from carddb.layout.booklet_flow import Note, Strip, floating, kept_at_start, moved, together
 from carddb.layout.booklet_text import text_run
 from carddb.layout.boxes import Box, Path
 from carddb.layout.shapes import fitted_path
 from carddb.wording.rulebook import Run, fill
 
 SYMBOL_INDENT_UM = 6_500
+
+HEADED_LINES = 8
+"""Lines that stay with a chapter's heading, its own three among them. Source: house choice."""
 
 MOST_TOGETHER = 14
 """Lines of a glossary entry that still stay on one page. Source: house choice."""
@@ -61,7 +64,7 @@ def lay_keywords(bench: Bench, number: str) -> list[Strip]:
     has_symbols = any(keyword.code in bench.catalog.symbols for keyword in keywords)
     for keyword in keywords:
         out += _keyword(bench, keyword, SYMBOL_INDENT_UM if has_symbols else 0)
-    return out
+    return kept_at_start(out, HEADED_LINES * bench.line)
 
 
 def _keyword(bench: Bench, keyword: Keyword, left: int) -> list[Strip]:
@@ -146,8 +149,8 @@ def lay_symbols(bench: Bench, number: str) -> list[Strip]:
     )
     for title, rows in groups:
         if rows:
-            out += bench.subheading(title)
-            out += _pictures(bench, rows, columns=1)
+            group = [*bench.subheading(title), *_pictures(bench, rows, columns=1)]
+            out += together(group) if len(group) <= MOST_TOGETHER else group
     return out if len(out) > 2 else []
 
 
@@ -245,7 +248,7 @@ def lay_decks(bench: Bench, number: str) -> list[Strip]:
     out = bench.chapter(number, "Decks to start with", "chapter:decks")
     for deck in bench.catalog.decks.values():
         out += _deck(bench, deck)
-    return out
+    return kept_at_start(out, HEADED_LINES * bench.line)
 
 
 def _deck(bench: Bench, deck: Deck) -> list[Strip]:

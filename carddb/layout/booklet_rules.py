@@ -9,9 +9,12 @@ from collections.abc import Mapping, Sequence
 
 from carddb.catalog import ParameterValue, Rule, Ruling
 from carddb.layout.booklet_blocks import Bench
-from carddb.layout.booklet_flow import Note, Strip, kept_at_start
+from carddb.layout.booklet_flow import Note, Strip, kept_at_start, together
 from carddb.layout.booklet_text import text_run
 from carddb.wording.rulebook import Run, read_blocks, show_value
+
+READING_UM = 14_000
+"""How far the readings of a ruling stand in, beside "In force" and "Or". Source: house choice."""
 
 
 def section_mark(bench: Bench, number: int, title: str) -> str:
@@ -119,25 +122,25 @@ def lay_ruling(bench: Bench, ruling: Ruling) -> list[Strip]:
     cited: list[Run] = []
     for place, rule in enumerate(rules):
         cited += [text_run(", " if place else " "), Run("rule", rule, rule)]
-    out += bench.paragraph([*bench.runs(ruling.issue), *cited], small, gap=0)
+    out += bench.paragraph([*bench.runs(ruling.issue), *cited], small, gap=0, keep=True)
     for reading in sorted(ruling.readings, key=lambda r: r.code != ruling.chosen):
         is_chosen = reading.code == ruling.chosen
-        label = "In force" if is_chosen else "Or"
+        entry = hang(bench, "In force" if is_chosen else "Or", bench.runs(reading.text), is_chosen=is_chosen)
         shown = setting(bench, reading.sets)
-        out += hang(bench, label, bench.runs(reading.text), is_chosen=is_chosen)
         if is_chosen and ruling.why:
             why = small._replace(regular=small.italic, bold=small.bold_italic)
-            out += bench.paragraph(bench.runs(ruling.why), why, indent=14_000, snap=False)
+            entry += bench.paragraph(bench.runs(ruling.why), why, indent=READING_UM, snap=False)
         if shown and not is_chosen:
             tiny = bench.style("note", face="label", color="grey")
-            out += bench.paragraph([text_run(shown)], tiny, indent=14_000, snap=False)
+            entry += bench.paragraph([text_run(shown)], tiny, indent=READING_UM, snap=False)
+        out += together(entry)
     return out
 
 
 def hang(bench: Bench, label: str, runs: Sequence[Run], *, is_chosen: bool) -> list[Strip]:
     """Return a paragraph with its label hanging to the left of it."""
     small = bench.style("small")._replace(size=bench.size("small") + 200)
-    strips = bench.paragraph(runs, small, indent=14_000, snap=False, gap=small.leading // 4)
+    strips = bench.paragraph(runs, small, indent=READING_UM, snap=False, gap=small.leading // 4)
     if not strips:
         return []
     style = bench.style("note", face="label_bold" if is_chosen else "label", color="accent" if is_chosen else "grey")

@@ -273,6 +273,32 @@ def test_text_shrinks_until_it_fits_and_never_below_the_smallest_size(tmp_path):
     assert long.findings == ()
 
 
+def test_no_word_is_left_alone_on_the_last_line_where_that_can_be_helped(tmp_path):
+    chosen = own_template(tmp_path, RULES_BOX.format(height="30mm"))
+    lonely = 0
+    for extra in range(1, 25):
+        lines = runs(
+            place(rules_card("When this attacks, draw " + "i" * extra + " cards and gain 2 more Life."), chosen)
+        )
+        lonely += len(lines) == 2 and " " not in lines[1].text
+    assert lonely == 0
+
+
+@pytest.mark.parametrize("words", range(4, 60, 5))
+def test_largest_size_that_fits_is_taken(tmp_path, words):
+    """Ask for each size by itself: the first that holds all words is the one that a free choice takes."""
+    box = RULES_BOX.format(height="14mm")
+    card = rules_card(" ".join(["Draw", "a", "card", "unless", "nobody", "dares"] * 10)[: words * 4])
+    free = place(card, own_template(tmp_path / "free", box))
+    for size in (*range(size_um(9), size_um(6), -size_um(0.2)), size_um(6)):
+        fixed = box.replace('size = "9pt"', f'size = "{size}um"').replace('min = "6pt"', f'min = "{size}um"')
+        alone = place(card, own_template(tmp_path / f"{size}", fixed))
+        if "layout.overflow" not in codes(alone):
+            break
+    assert runs(free)[0].size == runs(alone)[0].size
+    assert printed(free) == printed(alone)
+
+
 def test_text_that_cannot_fit_is_cut_and_reported_with_card_and_field(tmp_path):
     chosen = own_template(tmp_path, RULES_BOX.format(height="8mm"))
     card = place(rules_card("Draw cards until you hold seven cards. " * 20, code="golem"), chosen)

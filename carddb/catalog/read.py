@@ -136,7 +136,11 @@ class _Reader:
             card_sets=self.plain(models.CardSet, nouns.CardSet),
             deck_rules=tuple(
                 self.plain(
-                    models.DeckRule, nouns.DeckRule, min=lambda r: bound(r.min), max=lambda r: bound(r.max)
+                    models.DeckRule,
+                    nouns.DeckRule,
+                    min=lambda r: bound(r.min),
+                    max=lambda r: bound(r.max),
+                    options=lambda r: dict(sorted(r.options.items())),
                 ).values()
             ),
             cards=found,
@@ -197,6 +201,8 @@ class _Cards:
         self.text_codes = {row.id: row.code for row in texts}
 
     def codes(self, ids: Collection[int] | None = None) -> dict[int, str]:
+        if ids is not None and not ids:
+            return {}
         table = models.Card.__table__  # type: ignore[attr-defined]
         query = select(table.c.id, table.c.code).where(table.c.ruleset_id == self.reader.ruleset_id)
         if ids is not None and len(ids) <= FEW:
@@ -234,10 +240,9 @@ class _Cards:
         query = select(table).where(table.c.ruleset_id == self.reader.ruleset_id)
         if ids is not None and len(ids) <= FEW:
             query = query.where(table.c.id.in_(ids))
-        rows = self.reader.session.execute(query.order_by(table.c.position, table.c.id)).all()
-        if ids is not None and len(ids) > FEW:
-            wanted = set(ids)
-            rows = [row for row in rows if row.id in wanted]
+        wanted = None if ids is None else set(ids)
+        rows = [row for row in self.reader.session.execute(query) if wanted is None or row.id in wanted]
+        rows.sort(key=lambda row: (row.position, row.id))
         affinity, role, flag = (self.code_of(m) for m in (models.Affinity, models.Role, models.Flag))
         rarity, card_set = self.code_of(models.Rarity), self.code_of(models.CardSet)
         keyword = self.code_of(models.Keyword)
@@ -295,7 +300,7 @@ def _text_def(row: Any, type_codes: Mapping[int, str]) -> nouns.TextDef:
 
 
 def _reading(value: Mapping[str, Any]) -> nouns.Reading:
-    sets = {code: parameter_value(v) for code, v in value["sets"].items()}
+    sets = {code: parameter_value(v) for code, v in sorted(value["sets"].items())}
     return nouns.Reading(value["code"], value["text"], sets)
 
 

@@ -9,13 +9,13 @@ import pytest
 from PIL import Image, ImageChops
 
 from carddb.catalog import Affinity, Card, Catalog
-from carddb.layout.art import place_art
+from carddb.layout.art.place import place_art
+from carddb.layout.art.scenery import KINDS, region_kind
+from carddb.layout.art.scenes import STYLES
 from carddb.layout.boxes import Path as Outline
 from carddb.layout.card import CardPlacer, traits_of
 from carddb.layout.colors import Palette, channels
 from carddb.layout.reading import is_path
-from carddb.layout.scenery import KINDS, region_kind
-from carddb.layout.scenes import STYLES
 from carddb.layout.template import GradientPaint, PatternPaint, ShapeElement, Template, TextElement, Traits
 from carddb.pdf.raster import card_png
 from tests.printing import all_boxes, fonts, template

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path as FilePath
 
 from carddb.catalog import Card, Catalog, Printing
-from carddb.layout.art import place_art
+from carddb.layout.art.place import place_art
 from carddb.layout.boxes import Box, Group, Image, Measure, PlacedCard
 from carddb.layout.fitting import Content, Fitter, Outcome, SymbolForms
 from carddb.layout.look import ArtSlot, Looks, TextSlot

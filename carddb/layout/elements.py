@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from carddb.layout.art.scenes import STYLES
 from carddb.layout.colors import ColorError, Palette
 from carddb.layout.reading import Report, Table
-from carddb.layout.scenes import STYLES
 from carddb.layout.template import (
     TRAIT_KEYS,
     ArtElement,

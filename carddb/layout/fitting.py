@@ -8,9 +8,20 @@ from operator import is_
 from typing import NamedTuple
 
 from carddb.layout.boxes import Box, Form, Group, Mark, Measure, Path, TextRun, make_form
+from carddb.layout.lines import (
+    REMINDER,
+    Content,
+    SetPart,
+    Source,
+    Stage,
+    evened,
+    height_of,
+    stages_of,
+    try_size,
+)
 from carddb.layout.look import TextSlot
 from carddb.layout.shapes import path_bounds
-from carddb.layout.template import TextElement, TextPart
+from carddb.layout.template import TextPart
 from carddb.layout.text import (
     PARAGRAPH_GAP,
     SYMBOL_BEARING,
@@ -24,58 +35,17 @@ from carddb.layout.text import (
     make_word,
     reach_of,
     split_wide,
-    wrap,
 )
 
 NARROWEST = 0.15
 """No text is narrower on average than this part of its size a letter; bounds the work on endless texts."""
 
 
-SHORT_LAST = 0.22
-"""A last line shorter than this part of the box looks like an accident. Source: house choice."""
-
-EVENING = (95, 90, 85, 80, 75, 70, 65, 60)
-"""Widths, in percent of the box, that are tried to even the lines of a paragraph."""
-
-REMINDER = "reminder text"
-"""What findings call the generated explanations of keywords."""
-
 SHORT = 60
 """Texts up to this length are laid out once for a slot: numbers, type lines, common bonuses."""
 
 MOST_KEPT = 5_000
 """How many short texts are remembered before all are forgotten; keeps memory flat."""
-
-
-class Content(NamedTuple):
-    """The words of one part of a box."""
-
-    part: TextPart
-    text: str
-    markup: bool
-
-
-class Source(NamedTuple):
-    """The paragraphs of one part, measured but not yet broken into lines."""
-
-    part: TextPart
-    face: Face
-    paragraphs: Sequence[Paragraph]
-    widest: float
-    space: float
-    reaches: Sequence[Sequence[float]]
-
-
-class SetPart(NamedTuple):
-    """A part with its lines at one size."""
-
-    part: TextPart
-    size: int
-    face: Face
-    paragraphs: Sequence[Paragraph]
-    lines: list[SetLine]
-    top: float
-    space: float
 
 
 class Outcome(NamedTuple):
@@ -127,7 +97,7 @@ class Fitter:
         key = (id(slot), *[id(content.part) for content in contents])
         stages = self._stages.get(key)
         if stages is None:
-            stages = self._stages[key] = _stages(element, contents)
+            stages = self._stages[key] = stages_of(element, contents)
         if is_short:
             return self._forced(slot, shortened, width, height, stages[-1])
         sources: dict[tuple[int, bool], Source] = {}
@@ -147,9 +117,9 @@ class Fitter:
             for size in stage.sizes:
                 if is_repeated and size >= lowest:
                     continue
-                found = _try(kept, size, width, height, stage.lines)
+                found = try_size(kept, size, width, height, stage.lines)
                 if found is not None:
-                    found = [_evened(part, width) for part in found]
+                    found = [evened(part, width) for part in found]
                     names = self._left_out(stage, contents)
                     return Outcome(self._place(slot, found, width, height), size, "", "", names)
             before, lowest = kept, stage.sizes[-1]
@@ -204,7 +174,7 @@ class Fitter:
                 source = self._measured(source.part, source.face, paragraphs)
             sources.append(source)
         smallest = kept[0].part.smallest
-        tried = _try(sources, smallest, width, 1 << 40, 0, forced=True) or []
+        tried = try_size(sources, smallest, width, 1 << 40, 0, forced=True) or []
         out: list[SetPart] = []
         for part in tried:
             room = height - part.top
@@ -213,7 +183,7 @@ class Fitter:
             if stage.lines:
                 most = min(most, stage.lines)
             most = min(most, len(part.lines))
-            while most > 1 and part.top + _height(part, part.lines[:most]) > height:
+            while most > 1 and part.top + height_of(part, part.lines[:most]) > height:
                 most -= 1
             if most < len(part.lines):
                 cut = cut or part.part.field
@@ -242,7 +212,7 @@ class Fitter:
         return part._replace(paragraphs=paragraphs, lines=lines)
 
     def _place(self, slot: TextSlot, parts: Sequence[SetPart], width: int, height: int) -> list[Box]:
-        total = parts[-1].top + _height(parts[-1], parts[-1].lines) if parts else 0.0
+        total = parts[-1].top + height_of(parts[-1], parts[-1].lines) if parts else 0.0
         free = height - total
         shift = {"top": 0.0, "middle": free / 2, "bottom": free}[slot.element.valign]
         rotate = slot.element.rotate
@@ -351,142 +321,6 @@ class SymbolForms:
             bbox = (math.floor(left) - 4 * bool(box.stroke), -5, math.ceil(right) + 4 * bool(box.stroke), 105)
             found = self._forms[path, color] = make_form((box,), bbox)
         return found
-
-
-class Stage(NamedTuple):
-    """One attempt: what is left out, the sizes to try from the largest down, and the most lines."""
-
-    without: frozenset[TextPart]
-    silent: frozenset[TextPart]
-    sizes: tuple[int, ...]
-    lines: int
-    names: tuple[str, ...]
-
-
-def _stages(element: TextElement, contents: Sequence[Content]) -> list[Stage]:
-    """Return the attempts in order; the lead part (the first) is never left out."""
-    nothing: frozenset[TextPart] = frozenset()
-    lead = contents[0].part
-    if element.wrap_below is not None:
-        first = Stage(nothing, nothing, _sizes(lead, element.wrap_below, element.step), 1, ())
-        sizes = _sizes(lead, lead.smallest, element.step)
-        return [first, Stage(nothing, nothing, sizes, element.lines or 2, ())]
-    drops: list[tuple[int, TextPart, bool]] = []
-    for place, content in enumerate(contents):
-        part = content.part
-        if content.markup and part.reminder and part.reminder_below is not None:
-            drops.append((part.reminder_below, part, True))
-        if place and part.drop_below is not None:
-            drops.append((part.drop_below, part, False))
-    drops.sort(key=lambda drop: -drop[0])
-    stages = []
-    without = silent = nothing
-    names: tuple[str, ...] = ()
-    for floor, part, is_reminder in drops:
-        stages.append(Stage(without, silent, _sizes(lead, floor, element.step), element.lines, names))
-        if is_reminder:
-            silent, names = silent | {part}, (*names, REMINDER)
-        else:
-            without, names = without | {part}, (*names, part.field)
-    sizes = _sizes(lead, lead.smallest, element.step)
-    return [*stages, Stage(without, silent, sizes, element.lines, names)]
-
-
-def _sizes(part: TextPart, floor: int, step: int) -> tuple[int, ...]:
-    bottom = max(part.smallest, min(floor, part.size))
-    return (*range(part.size, bottom, -step), bottom)
-
-
-def _try(
-    sources: Sequence[Source], size: int, width: int, height: int, most_lines: int, *, forced: bool = False
-) -> list[SetPart] | None:
-    """Break all parts at a size of the lead part; None when that is too wide, too high or too many lines.
-
-    forced: words may be wider than the box by what letter spacing adds.
-    """
-    lead = sources[0].part.size
-    if not forced:
-        # If the words laid end to end already need too much room, no way of breaking them helps.
-        least = 0.0
-        for part, _, _, _, space, reaches in sources:
-            own = max(part.smallest, part.size - (lead - size))
-            room = width * 1000 / own + space + 0.01
-            needed = sum([int(reach[-1] / room) + 1 for reach in reaches])
-            least += needed * own * part.leading
-            if most_lines and needed > most_lines:
-                return None
-        if least > height:
-            return None
-    out: list[SetPart] = []
-    top = 0.0
-    for part, face, paragraphs, widest, space, reaches in sources:
-        own = max(part.smallest, part.size - (lead - size))
-        limit = width * 1000 / own
-        if widest > limit:
-            return None
-        spacing = part.spacing * 1000 / own
-        if spacing:
-            reaches = [reach_of(p.words, space, spacing) for p in paragraphs]
-        if out:
-            top += part.gap
-        lines: list[SetLine] = []
-        for number, reach in enumerate(reaches):
-            wrap(reach, limit, space + spacing, number, lines)
-        if spacing and not forced and any(line.width > limit for line in lines):
-            return None
-        out.append(SetPart(part, own, face, paragraphs, lines, top, space))
-        top += own * (part.leading * len(lines) + PARAGRAPH_GAP * (len(paragraphs) - 1))
-        if top > height or (most_lines and len(lines) > most_lines):
-            return None
-    return out
-
-
-def _evened(part: SetPart, width: int) -> SetPart:
-    """Return a part with no word left alone on a last line, where the number of lines allows it.
-
-    Centred paragraphs get lines about as long as each other.
-    """
-    if part.part.spacing or len(part.lines) < 2:
-        return part
-    limit = width * 1000 / part.size
-    out: list[SetLine] = []
-    first = 0
-    while first < len(part.lines):
-        number = part.lines[first].paragraph
-        last = first
-        while last < len(part.lines) and part.lines[last].paragraph == number:
-            last += 1
-        out += _evened_lines(part, part.lines[first:last], limit)
-        first = last
-    return part._replace(lines=out)
-
-
-def _evened_lines(part: SetPart, lines: list[SetLine], limit: float) -> list[SetLine]:
-    is_centred = part.part.align == "center"
-    count = len(lines)
-    if count < 2 or (lines[-1].width >= SHORT_LAST * limit and not is_centred):
-        return lines
-    number = lines[0].paragraph
-    reach = reach_of(part.paragraphs[number].words, part.space, 0)
-    widest = part.paragraphs[number].widest
-    best = lines
-    for percent in EVENING:
-        narrower = limit * percent / 100
-        tried: list[SetLine] = []
-        if narrower < widest:
-            break
-        wrap(reach, narrower, part.space, number, tried)
-        if len(tried) > count:
-            break
-        best = tried
-        if best[-1].width >= SHORT_LAST * limit and not is_centred:
-            break
-    return best if is_centred or best[-1].width > lines[-1].width else lines
-
-
-def _height(part: SetPart, lines: Sequence[SetLine]) -> float:
-    gaps = lines[-1].paragraph if lines else 0
-    return part.size * (part.part.leading * len(lines) + PARAGRAPH_GAP * gaps)
 
 
 def _run(part: SetPart, x: float, baseline: int, font: str, text: str) -> TextRun:

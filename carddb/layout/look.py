@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from carddb.catalog import Catalog
 from carddb.layout import shapes
-from carddb.layout.art import NEUTRAL
+from carddb.layout.art.place import NEUTRAL
 from carddb.layout.boxes import Box, Fill, FormUse, Gradient, Group, Path, make_form
 from carddb.layout.colors import Palette
 from carddb.layout.template import (

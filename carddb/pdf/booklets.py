@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from carddb.layout.booklet import PlacedBooklet
-from carddb.layout.imposition import Page, impose
+from carddb.layout.booklet.imposition import Page, impose
+from carddb.layout.booklet.lay import PlacedBooklet
 from carddb.pdf.draw import Painter
 from carddb.pdf.fonts import FontBook
 from carddb.pdf.writer import Document, whole_file

@@ -42,7 +42,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
 def text_string(text: str) -> str:
     """Return a PDF text string (UTF-16 in hexadecimal digits), which any text fits into."""
-    return "<FEFF" + text.encode("utf-16-be").hex().upper() + ">"
+    return "<FEFF" + text.encode("utf-16-be", "replace").hex().upper() + ">"
 
 
 def dictionary(entries: Mapping[str, str]) -> str:

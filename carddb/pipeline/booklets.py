@@ -7,8 +7,8 @@ from pathlib import Path
 
 from carddb.catalog import Catalog
 from carddb.edit import EditError
-from carddb.layout.booklet import lay_booklet
-from carddb.layout.booklet_template import load_booklet_template
+from carddb.layout.booklet.lay import lay_booklet
+from carddb.layout.booklet.template import load_booklet_template
 from carddb.layout.template_file import list_templates
 from carddb.pdf.booklets import Layout, write_booklet
 from carddb.pipeline.files import parent_of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from carddb.catalog import Catalog
 from carddb.edit import EditError
-from carddb.layout.booklet_template import load_booklet_template
+from carddb.layout.booklet.template import load_booklet_template
 from carddb.layout.card import CardPlacer
 from carddb.layout.sheet import Backs, SheetItem, SheetPlan
 from carddb.layout.sheet_file import Sheet, load_sheet

@@ -38,7 +38,7 @@ from carddb.edit.load import load_document
 from carddb.edit.write import editing
 from carddb.exchange.folder import read_folder
 from carddb.layout import boxes as b
-from carddb.layout.art import place_art
+from carddb.layout.art.place import place_art
 from carddb.layout.card import CardPlacer
 from carddb.layout.sheet import SheetItem, SheetPlan
 from carddb.layout.sheet_file import load_sheet

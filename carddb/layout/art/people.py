@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from carddb.layout.figure import Figure
-from carddb.layout.pen import Point, blob, box, disc, joined, limb, line, poly, ring_points, star
+from carddb.layout.art.figure import Figure
+from carddb.layout.art.pen import Point, blob, box, disc, joined, limb, line, poly, ring_points, star
 
 
 def person(

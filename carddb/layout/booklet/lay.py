@@ -12,15 +12,17 @@ from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from carddb.catalog import Catalog
-from carddb.layout import booklet_cards, booklet_figures, booklet_reference
-from carddb.layout.booklet_blocks import Bench
-from carddb.layout.booklet_cover import lay_back, lay_cover
-from carddb.layout.booklet_flow import Outline, PageRef, Placed, Strip, pour
-from carddb.layout.booklet_index import Entry, find_entries, lay_index
-from carddb.layout.booklet_pages import BookletPage, Pager
-from carddb.layout.booklet_rules import lay_rulings, lay_section
-from carddb.layout.booklet_template import BookletTemplate
-from carddb.layout.booklet_text import BASELINE, Writer, text_run
+from carddb.layout.booklet import cards as booklet_cards
+from carddb.layout.booklet import figures as booklet_figures
+from carddb.layout.booklet import reference as booklet_reference
+from carddb.layout.booklet.blocks import Bench
+from carddb.layout.booklet.cover import lay_back, lay_cover
+from carddb.layout.booklet.flow import Outline, PageRef, Placed, Strip, pour
+from carddb.layout.booklet.index import Entry, find_entries, lay_index
+from carddb.layout.booklet.pages import BookletPage, Pager
+from carddb.layout.booklet.rules import lay_rulings, lay_section
+from carddb.layout.booklet.template import BookletTemplate
+from carddb.layout.booklet.text import BASELINE, Writer, text_run
 from carddb.layout.boxes import Box, Measure, Path
 from carddb.layout.card import CardPlacer
 from carddb.layout.template import Template

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from carddb.layout.figure import Figure
-from carddb.layout.pen import Point, blob, curve, disc, joined, limb, line, poly
+from carddb.layout.art.figure import Figure
+from carddb.layout.art.pen import Point, blob, curve, disc, joined, limb, line, poly
 
 BEASTS: dict[str, dict[str, float | str]] = {
     "hound": {"leg": 300, "bulk": 150, "neck": 150, "muzzle": 130, "ears": "sharp", "tail": "up"},

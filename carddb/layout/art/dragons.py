@@ -6,8 +6,8 @@ import math
 from itertools import pairwise
 from random import Random
 
-from carddb.layout.figure import Figure
-from carddb.layout.pen import Point, blob, disc, joined, limb, line, poly
+from carddb.layout.art.figure import Figure
+from carddb.layout.art.pen import Point, blob, disc, joined, limb, line, poly
 
 
 def dragon(r: Random, kind: str = "") -> Figure:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from carddb.layout.figure import Figure
-from carddb.layout.pen import Point, blob, box, disc, joined, limb, poly, star
-from carddb.layout.people import folds, person
+from carddb.layout.art.figure import Figure
+from carddb.layout.art.pen import Point, blob, box, disc, joined, limb, poly, star
+from carddb.layout.art.people import folds, person
 
 Parts = tuple[list[str], list[str]]
 """Dark and bright outlines."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from random import Random
 
-from carddb.layout import beasts, dragons, emblems, landmarks, people, spirits
-from carddb.layout.treasures import TREASURES, Maker, charm, treasure
-from carddb.layout.villagers import villager
+from carddb.layout.art import beasts, dragons, emblems, landmarks, people, spirits
+from carddb.layout.art.treasures import TREASURES, Maker, charm, treasure
+from carddb.layout.art.villagers import villager
 
 SUBJECTS: dict[str, Maker] = {
     **dict.fromkeys(("beast", "animal", "creature"), beasts.beast),

@@ -7,9 +7,9 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
+from carddb.layout.art.figure import Figure
+from carddb.layout.art.scenery import Skyline, skyline
 from carddb.layout.boxes import Box, Matrix, Path
-from carddb.layout.figure import Figure
-from carddb.layout.scenery import Skyline, skyline
 
 VARIANTS = 4
 """How many different backgrounds a region has; they are drawn once and shared by its cards."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from carddb.layout.figure import Figure
-from carddb.layout.pen import blob, box, disc, hollow, joined, limb, line, poly, ring, ring_points, star
+from carddb.layout.art.figure import Figure
+from carddb.layout.art.pen import blob, box, disc, hollow, joined, limb, line, poly, ring, ring_points, star
 
 Maker = Callable[[Random], Figure]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from carddb.layout.pen import Point, blob, box, disc, joined, limb, poly
+from carddb.layout.art.pen import Point, blob, box, disc, joined, limb, poly
 
 
 class Skyline(NamedTuple):

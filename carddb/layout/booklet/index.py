@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from carddb.catalog import Catalog
-from carddb.layout.booklet_blocks import Bench
-from carddb.layout.booklet_flow import Strip
-from carddb.layout.booklet_text import text_run
+from carddb.layout.booklet.blocks import Bench
+from carddb.layout.booklet.flow import Strip
+from carddb.layout.booklet.text import text_run
 from carddb.layout.typography import dashed, quoted
 from carddb.wording.folding import fold
 from carddb.wording.rulebook import read_blocks

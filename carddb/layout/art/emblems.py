@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import cos, pi, sin
 from random import Random
 
-from carddb.layout.figure import Figure
-from carddb.layout.pen import (
+from carddb.layout.art.figure import Figure
+from carddb.layout.art.pen import (
     arc,
     blob,
     box,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from carddb.layout.figure import Figure
-from carddb.layout.pen import blob, box, disc, joined, limb, line, poly, ring, star
+from carddb.layout.art.figure import Figure
+from carddb.layout.art.pen import blob, box, disc, joined, limb, line, poly, ring, star
 
 
 def altar(r: Random) -> Figure:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 
 from carddb.catalog import Bound, Catalog, Zone
-from carddb.layout.booklet_blocks import CORNERS, Bench
-from carddb.layout.booklet_template import NOBODY
-from carddb.layout.booklet_text import text_run
+from carddb.layout.booklet.blocks import CORNERS, Bench
+from carddb.layout.booklet.template import NOBODY
+from carddb.layout.booklet.text import text_run
 from carddb.layout.boxes import Box, Group, Path
 from carddb.layout.colors import Palette
 from carddb.layout.shapes import rounded

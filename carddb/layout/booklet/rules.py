@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from carddb.catalog import ParameterValue, Rule, Ruling
-from carddb.layout.booklet_blocks import Bench
-from carddb.layout.booklet_flow import Note, Strip, kept_at_start, together
-from carddb.layout.booklet_text import text_run
+from carddb.layout.booklet.blocks import Bench
+from carddb.layout.booklet.flow import Note, Strip, kept_at_start, together
+from carddb.layout.booklet.text import text_run
 from carddb.wording.rulebook import Run, read_blocks, show_value
 
 READING_UM = 14_000

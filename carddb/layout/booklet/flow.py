@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from carddb.layout.booklet_text import Link
+from carddb.layout.booklet.text import Link
 from carddb.layout.boxes import Box, FormUse, Group, Image, Mark, Path, TextRun
 
 

@@ -9,11 +9,11 @@ from functools import lru_cache
 from random import Random
 
 from carddb.catalog import Affinity, Card, Catalog
+from carddb.layout.art.scene import Scene
+from carddb.layout.art.scenery import region_kind
+from carddb.layout.art.scenes import STYLES
+from carddb.layout.art.subjects import subject_maker
 from carddb.layout.boxes import Box, Group
-from carddb.layout.scene import Scene
-from carddb.layout.scenery import region_kind
-from carddb.layout.scenes import STYLES
-from carddb.layout.subjects import subject_maker
 
 NEUTRAL = "#7a6f60"
 """Hue of pictures of cards without an affinity. Source: house choice."""

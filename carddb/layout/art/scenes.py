@@ -6,8 +6,7 @@ import math
 from functools import lru_cache
 from random import Random
 
-from carddb.layout.boxes import Box, FormUse, Gradient, Group, Path, make_form
-from carddb.layout.pen import (
+from carddb.layout.art.pen import (
     box,
     curve,
     disc,
@@ -21,8 +20,9 @@ from carddb.layout.pen import (
     rune_strokes,
     star,
 )
-from carddb.layout.scene import NEAR, VARIANTS, Composer, Scene, drawn_sigil, moved, near_skyline, placed
-from carddb.layout.scenery import hill, skyline
+from carddb.layout.art.scene import NEAR, VARIANTS, Composer, Scene, drawn_sigil, moved, near_skyline, placed
+from carddb.layout.art.scenery import hill, skyline
+from carddb.layout.boxes import Box, FormUse, Gradient, Group, Path, make_form
 
 # ------------------------------------------------------------------ stone and lamplight
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from carddb.catalog import Card, CardType, Printing
-from carddb.layout.booklet_blocks import CELL_GAP_UM, Bench, Cell
-from carddb.layout.booklet_flow import Note, Strip, floating
-from carddb.layout.booklet_text import Style, Word, text_run
+from carddb.layout.booklet.blocks import CELL_GAP_UM, Bench, Cell
+from carddb.layout.booklet.flow import Note, Strip, floating
+from carddb.layout.booklet.text import Style, Word, text_run
 from carddb.layout.boxes import Box, Path
 from carddb.layout.card import traits_of
 from carddb.layout.shapes import ellipse

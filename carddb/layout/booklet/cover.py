@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 
 from carddb.catalog import Card, Catalog
-from carddb.layout.booklet_blocks import Bench
-from carddb.layout.booklet_flow import Strip, moved
-from carddb.layout.booklet_text import Style, text_run
+from carddb.layout.booklet.blocks import Bench
+from carddb.layout.booklet.flow import Strip, moved
+from carddb.layout.booklet.text import Style, text_run
 from carddb.layout.boxes import Box, Group, Path
 from carddb.layout.shapes import fitted_path
 

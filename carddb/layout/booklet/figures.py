@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from carddb.catalog import Phase, Scenario, ScenarioCard, ScenarioRow, ScenarioStep, Zone
-from carddb.layout.booklet_blocks import CORNERS, PANEL_PAD_UM, Bench
-from carddb.layout.booklet_flow import Note, Outline, Strip, floating, moved, together
-from carddb.layout.booklet_text import text_run
+from carddb.layout.booklet.blocks import CORNERS, PANEL_PAD_UM, Bench
+from carddb.layout.booklet.diagram import face_words, lay_battlefield
+from carddb.layout.booklet.flow import Note, Outline, Strip, floating, moved, together
+from carddb.layout.booklet.text import text_run
 from carddb.layout.boxes import Box, Path
-from carddb.layout.diagram import face_words, lay_battlefield
 from carddb.layout.shapes import ellipse, rounded, scaled_path
 from carddb.wording.rulebook import Run
 

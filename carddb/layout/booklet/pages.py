@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from carddb.layout.booklet_blocks import CORNERS, Bench
-from carddb.layout.booklet_flow import Note, Panel, Placed, moved, panels
-from carddb.layout.booklet_template import NOBODY
-from carddb.layout.booklet_text import BASELINE, text_run
+from carddb.layout.booklet.blocks import CORNERS, Bench
+from carddb.layout.booklet.flow import Note, Panel, Placed, moved, panels
+from carddb.layout.booklet.template import NOBODY
+from carddb.layout.booklet.text import BASELINE, text_run
 from carddb.layout.boxes import Box, FormUse, Group, Path, TextRun
 from carddb.layout.look import Looks
 from carddb.layout.shapes import fitted_path, rounded

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from carddb.catalog import Card, Catalog
-from carddb.layout.booklet_flow import Note, Outline, Panel, Strip, guarded, in_panel, moved
-from carddb.layout.booklet_template import BookletTemplate
-from carddb.layout.booklet_text import BASELINE, Link, Style, Word, Writer, text_run
+from carddb.layout.booklet.flow import Note, Outline, Panel, Strip, guarded, in_panel, moved
+from carddb.layout.booklet.template import BookletTemplate
+from carddb.layout.booklet.text import BASELINE, Link, Style, Word, Writer, text_run
 from carddb.layout.boxes import Box, Form, FormUse, Group, Path, rectangle
 from carddb.layout.card import CardPlacer
 from carddb.layout.shapes import fitted_path, rounded

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from carddb.catalog import Bound, Card, Deck, DeckRule, Keyword
-from carddb.layout.booklet_blocks import BULLET_UM, Bench, Cell
-from carddb.layout.booklet_flow import Note, Strip, floating, kept_at_start, moved, together
-from carddb.layout.booklet_text import text_run
+from carddb.layout.booklet.blocks import BULLET_UM, Bench, Cell
+from carddb.layout.booklet.flow import Note, Strip, floating, kept_at_start, moved, together
+from carddb.layout.booklet.text import text_run
 from carddb.layout.boxes import Box, Path
 from carddb.layout.shapes import fitted_path
 from carddb.wording.rulebook import Run, fill

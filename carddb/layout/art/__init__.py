@@ -1,0 +1,1 @@
+"""Placeholder art: deterministic vector pictures until a printing has art of its own."""

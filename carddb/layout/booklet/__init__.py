@@ -1,0 +1,1 @@
+"""The rule booklet, from the catalog to placed pages, and its sheets for folding."""

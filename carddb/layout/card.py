@@ -10,7 +10,8 @@ from pathlib import Path as FilePath
 from carddb.catalog import Card, Catalog, Printing
 from carddb.layout.art.place import place_art
 from carddb.layout.boxes import Box, Group, Image, Measure, PlacedCard
-from carddb.layout.fitting import Content, Fitter, Outcome, SymbolForms
+from carddb.layout.fitting import Fitter, Outcome, SymbolForms
+from carddb.layout.lines import Content
 from carddb.layout.look import ArtSlot, Looks, TextSlot
 from carddb.layout.shapes import path_bounds
 from carddb.layout.template import Template, Traits

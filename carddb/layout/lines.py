@@ -184,5 +184,6 @@ def _evened_lines(part: SetPart, lines: list[SetLine], limit: float) -> list[Set
 
 
 def height_of(part: SetPart, lines: Sequence[SetLine]) -> float:
+    """Return the height of the first lines of a part, in micrometres."""
     gaps = lines[-1].paragraph if lines else 0
     return part.size * (part.part.leading * len(lines) + PARAGRAPH_GAP * gaps)

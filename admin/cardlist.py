@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from math import ceil
 from typing import Any
 
@@ -19,6 +20,8 @@ from carddb.search import Query, QueryError, parse, where
 PAGE = 50
 COUNTED = 1000
 """Hits of a common query that are counted; a page then says "more than"."""
+WALKED_SORTS = ("order", "name")
+"""Orders that an index has, so that a walk along it meets the cards one after the other."""
 SAMPLE = 1000
 """Cards that are asked to see whether a query is common."""
 WALKED = 5000
@@ -58,23 +61,32 @@ def find_page(line: RulesetLine, text: str, *, sort: str, is_down: bool, page: i
         query = parse(text, catalog)
     except QueryError as error:
         return CardPage((), 0, 1, error=error)
-    session = desk.session()
     dialect = desk.desk().engine.dialect.name
-    is_common = sort in ("order", "name") and _is_common(line, query, dialect)
-    condition = where(query, line.id, dialect=dialect, is_common=is_common)
-    total = desk.count_cards(line) if query.is_empty else _count(condition, COUNTED if is_common else None)
-    is_floor = is_common and total > COUNTED
-    total = min(total, COUNTED) if is_floor else total
-    page = max(page, 1) if is_floor else min(max(page, 1), max(1, ceil(total / PAGE)))
-    offset = (page - 1) * PAGE
+    is_common = _is_common(line, query, dialect)
+    is_walked = is_common and sort in WALKED_SORTS
+    condition = where(query, line.id, dialect=dialect, is_common=is_walked)
     if sort.startswith("stat.") and sort in sort_keys(catalog):
-        ids = _by_stat(line, query, condition, sort.removeprefix("stat."), is_down, offset)
+        found = _by_stat(line, query, condition, sort.removeprefix("stat."), is_down)
     else:
-        found = _ordered(select(CARDS.c.id).where(condition), sort, is_down)
-        ids = list(session.scalars(found.limit(PAGE + 1).offset(offset)))
-    by_id = {card.id: card for card in read_cards(session, line.id, ids[:PAGE])} if ids else {}
+        found = partial(_slice, _ordered(select(CARDS.c.id).where(condition), sort, is_down))
+    if query.is_empty:
+        total = desk.count_cards(line)
+    elif is_common:
+        total = _count(condition, COUNTED if is_walked else None)
+    else:
+        every = found(0, None)
+        total, found = len(every), lambda start, number: every[start : start + (number or 0)]
+    is_floor = is_walked and total > COUNTED
+    total = COUNTED if is_floor else total
+    page = max(page, 1) if is_floor else min(max(page, 1), max(1, ceil(total / PAGE)))
+    ids = found((page - 1) * PAGE, PAGE + 1)
+    by_id = {card.id: card for card in read_cards(desk.session(), line.id, ids[:PAGE])} if ids else {}
     cards = tuple(by_id[i] for i in ids[:PAGE] if i in by_id)
     return CardPage(cards, total, page, has_more=len(ids) > PAGE, is_floor=is_floor)
+
+
+def _slice(query: Select[Any], start: int, number: int | None) -> list[int]:
+    return list(desk.session().scalars(query.limit(number).offset(start) if number else query))
 
 
 def _count(condition: ColumnElement[bool], most: int | None) -> int:
@@ -92,7 +104,9 @@ def _is_common(line: RulesetLine, query: Query, dialect: str) -> bool:
         select(CARDS.c.id).where(CARDS.c.ruleset_id == line.id).order_by(CARDS.c.position, CARDS.c.id).limit(SAMPLE)
     )
     fits = where(query, line.id, dialect=dialect, is_common=True)
-    return _count(fits & CARDS.c.id.in_(first), None) * 10 >= SAMPLE
+    sample = first.subquery()
+    tried = select(func.count()).select_from(sample.join(CARDS, CARDS.c.id == sample.c.id)).where(fits)
+    return int(desk.session().execute(tried).scalar_one()) * 20 >= SAMPLE
 
 
 def query_catalog(line: RulesetLine, text: str) -> Catalog:
@@ -141,20 +155,24 @@ def _ordered(query: Select[Any], sort: str, is_down: bool) -> Select[Any]:
 
 
 def _by_stat(
-    line: RulesetLine, query: Query, condition: ColumnElement[bool], stat: str, is_down: bool, offset: int
-) -> list[int]:
-    """Return the ids of a page ordered by a number: those that have it, then X, then those without."""
-    session = desk.session()
+    line: RulesetLine, query: Query, condition: ColumnElement[bool], stat: str, is_down: bool
+) -> Callable[[int, int | None], list[int]]:
+    """Return what finds ids ordered by a number: cards that have it, then those with X, then those without."""
     ids = select(_STAT_DEFS.c.id).where(_STAT_DEFS.c.ruleset_id == line.id, _STAT_DEFS.c.code == stat)
-    has = _STATS.c.stat_def_id.in_(list(session.scalars(ids)))
+    has = _STATS.c.stat_def_id.in_(list(desk.session().scalars(ids)))
     if not query.is_empty:
         has &= _STATS.c.card_id.in_(select(CARDS.c.id).where(condition))
     order = (_STATS.c.number.desc() if is_down else _STATS.c.number.asc()).nulls_last()
     with_it = select(_STATS.c.card_id).where(has).order_by(order, _STATS.c.card_id)
-    found = list(session.scalars(with_it.limit(PAGE + 1).offset(offset)))
-    if len(found) <= PAGE:
-        number = int(session.execute(select(func.count()).select_from(_STATS).where(has)).scalar_one())
-        without = select(CARDS.c.id).where(condition, CARDS.c.id.not_in(select(_STATS.c.card_id).where(has)))
-        rest = _ordered(without, "order", False).limit(PAGE + 1 - len(found)).offset(max(0, offset - number))
-        found += session.scalars(rest)
-    return found
+    without = select(CARDS.c.id).where(condition, CARDS.c.id.not_in(select(_STATS.c.card_id).where(has)))
+
+    def find(start: int, number: int | None) -> list[int]:
+        found = _slice(with_it, start, number)
+        if number is None or len(found) < number:
+            counted = select(func.count()).select_from(_STATS).where(has)
+            before = int(desk.session().execute(counted).scalar_one())
+            rest = None if number is None else number - len(found)
+            found += _slice(_ordered(without, "order", False), max(0, start - before), rest)
+        return found
+
+    return find

@@ -38,19 +38,6 @@ document.querySelector("select[data-retype]")?.addEventListener("change", (event
   event.target.form.requestSubmit(event.target.form.querySelector('button[value="retype"]'));
 });
 
-// Rows that can be added to a form: the last one is copied empty.
-for (const button of document.querySelectorAll("button[data-add]")) {
-  button.hidden = false;
-  button.addEventListener("click", () => {
-    const rows = document.querySelectorAll(button.dataset.add);
-    const copy = rows[rows.length - 1].cloneNode(true);
-    for (const field of copy.querySelectorAll("input, textarea")) field.value = "";
-    for (const problem of copy.querySelectorAll(".problem")) problem.remove();
-    rows[rows.length - 1].after(copy);
-    copy.querySelector("input:not([type=hidden]), select, textarea").focus();
-  });
-}
-
 // The card as it would be printed, while it is being typed.
 const form = document.querySelector("form[data-preview]");
 if (form) {

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import testbed
 from sqlalchemy import Engine, create_engine, make_url, text
 
 from carddb.models.database import open_engine, upgrade
@@ -93,6 +94,30 @@ def database(new_database: NewDatabase) -> Iterator[Engine]:
 def sqlite(new_sqlite: NewDatabase) -> Iterator[Engine]:
     """Return an engine on a fresh SQLite database."""
     engine = open_engine(new_sqlite())
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def stocked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the address of a database with the STOCK of a test module, from which each test takes a copy."""
+    if request.param == "sqlite":
+        path = tmp_path_factory.mktemp("stocked") / "carddb.db"
+        shutil.copy(request.getfixturevalue("sqlite_template"), path)
+        url = f"sqlite:///{path}"
+    else:
+        url = request.getfixturevalue("new_postgres_of_module")()
+    engine = open_engine(url)
+    testbed.load(engine, request.module.STOCK)
+    engine.dispose()
+    return url
+
+
+@pytest.fixture
+def world(request: pytest.FixtureRequest, stocked: str) -> Iterator[Engine]:
+    """Return an engine on a copy of the stocked database; the test runs on SQLite and on PostgreSQL."""
+    maker = request.getfixturevalue("new_sqlite" if stocked.startswith("sqlite") else "new_postgres")
+    engine = open_engine(maker(like=stocked))
     yield engine
     engine.dispose()
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -26,28 +25,8 @@ GOLEM = t.card("Stone Golem", rules="Swift\nPoison 300", printings=[t.printing("
 WOLF = t.card("Grey Wolf", printings=[t.printing("002")])
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def stocked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return the address of a database with two cards, from which each test takes a copy."""
-    if request.param == "sqlite":
-        path = tmp_path_factory.mktemp("stocked") / "carddb.db"
-        shutil.copy(request.getfixturevalue("sqlite_template"), path)
-        url = f"sqlite:///{path}"
-    else:
-        url = request.getfixturevalue("new_postgres_of_module")()
-    engine = open_engine(url)
-    t.load(engine, t.document(cards=[GOLEM, WOLF]))
-    engine.dispose()
-    return url
-
-
-@pytest.fixture
-def world(request: pytest.FixtureRequest, stocked: str) -> Iterator[Engine]:
-    """Return an engine on a copy of the stocked database; the test runs on SQLite and on PostgreSQL."""
-    maker = request.getfixturevalue("new_sqlite" if stocked.startswith("sqlite") else "new_postgres")
-    engine = open_engine(maker(like=stocked))
-    yield engine
-    engine.dispose()
+STOCK = t.document(cards=[GOLEM, WOLF])
+"""What stands in the database that each test of this module gets a copy of."""
 
 
 def save(engine: Engine, of: str, version: int | None = None, **fields: Any) -> int:

@@ -96,8 +96,9 @@ class _Load:
             self._cards(catalog)
             self.progress(f"{self.code}: decks", steps - 1, steps)
             self._decks(catalog, gone_decks)
-            if self.prune:
-                self._prune_rows()
+            for kind in reversed(list(NOUNS)) if self.prune else ():
+                if kind != "keyword":
+                    self._prune_rows(kind)
         self.progress(f"{self.code}: done", steps, steps)
         self._loose_ends()
         return self.report
@@ -150,13 +151,15 @@ class _Load:
                 row_id = ids[noun.key(before)]
                 changed.append((row_id, entry, versions[row_id]))
                 self.report.updated.append(f"{kind} {' '.join(noun.key(entry))}")
+        kept = [noun.key(entry) for entry in old.values()]
+        self._keep(kind, [key for key in map(noun.key, stored) if key not in kept])
+        if kind == "keyword" and self.prune:
+            self._prune_rows(kind)
         if changed:
             self.editor.update_rows(kind, self.code, changed, self.note)
         if new:
             self.editor.create_rows(kind, self.code, new, self.note)
             self.report.created += [f"{kind} {' '.join(noun.key(entry))}" for entry in new]
-        kept = [noun.key(entry) for entry in old.values()]
-        self._keep(kind, [key for key in map(noun.key, stored) if key not in kept])
         if stored:
             self.editor.set_positions(self.code, kind, [noun.key(entry) for entry in given])
 
@@ -240,14 +243,14 @@ class _Load:
         ids = self.editor.ids_by_code(models.Deck, self.editor.words(self.code).ruleset_id)
         return {(code,): i for code, i in ids.items()}
 
-    def _prune_rows(self) -> None:
-        """Delete the rows that the document does not name, those that others hang on last."""
-        for kind, noun in reversed(list(NOUNS.items())):
-            ids = self.editor.row_ids(noun, self.editor.words(self.code).ruleset_id)
-            versions = self._versions(noun.model)
-            for key in self._gone(kind):
-                row_id = ids[tuple(key)]
-                self.editor.delete_row(kind, row_id, versions[row_id], self.note)
+    def _prune_rows(self, kind: str) -> None:
+        """Delete the rows of a kind that the document does not name."""
+        noun = NOUNS[kind]
+        ids = self.editor.row_ids(noun, self.editor.words(self.code).ruleset_id)
+        versions = self._versions(noun.model)
+        for key in self._gone(kind):
+            row_id = ids[tuple(key)]
+            self.editor.delete_row(kind, row_id, versions[row_id], self.note)
 
     def _loose_ends(self) -> None:
         """Refuse a load after which kept rows would refer to nothing, or clash with new ones."""

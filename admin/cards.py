@@ -110,7 +110,7 @@ def new(code: str) -> str | Response | tuple[str, int]:
     """Show an empty form, or one filled from another card, and add the card."""
     line = desk.find_ruleset(code)
     catalog = desk.words(line)
-    if request.method == "GET":
+    if request.method != "POST":
         return _form(line, _blank(line), None)
     values = cardform.typed_values(request.form, catalog)
     if request.form.get("do") == "retype":
@@ -156,7 +156,7 @@ def edit(code: str, card_id: int) -> str | Response | tuple[str, int]:
     if isinstance(card, tuple):
         return card
     stored = card_document(card).model_dump(by_alias=True, mode="json")
-    if request.method == "GET":
+    if request.method != "POST":
         return _form(line, stored, card)
     values = cardform.typed_values(request.form, desk.words(line))
     version = version_of(request.form)

@@ -113,7 +113,7 @@ def by_code(code: str, deck: str) -> Response:
 def new(code: str) -> str | Response | tuple[str, int]:
     """Show an empty deck form, and add the deck."""
     line = desk.find_ruleset(code)
-    if request.method == "GET":
+    if request.method != "POST":
         return _form(line, {"name": "", "code": "", "style": "", "text": "", "list": ""}, None)
     values = _typed()
     values["code"] = values["code"].strip() or cardform.free_code(values["name"], _codes(line))
@@ -138,7 +138,7 @@ def edit(code: str, deck_id: int) -> str | Response | tuple[str, int]:
             return _form(line, _typed(), None, [Finding("edit.deleted", "error", message)]), 409
         abort(404, Sentence("This deck does not exist any more; somebody deleted it."))
     shown = found[0]
-    if request.method == "GET":
+    if request.method != "POST":
         return _form(line, _stored(line, shown), shown)
     values, version = _typed(), version_of(request.form)
     try:

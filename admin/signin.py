@@ -64,7 +64,7 @@ def sign_in() -> str | Response | tuple[str, int]:
     """Ask for name and password."""
     if current_user.is_authenticated:
         return redirect(_target())
-    if request.method == "GET":
+    if request.method != "POST":
         return render_template("signin.html", is_empty=not people.has_people(desk.session()))
     name = request.form.get("name", "")
     person = _check(name, request.form.get("password", ""))
@@ -83,7 +83,7 @@ def first() -> str | Response | tuple[str, int]:
     is_good = bool(known) and secrets.compare_digest(token.encode(), str(known).encode())
     if not is_good or people.has_people(desk.session()):
         return render_template("signin.html", is_spent=True, is_empty=False), 403
-    if request.method == "GET":
+    if request.method != "POST":
         return render_template("first.html", token=token)
     name, password = request.form.get("name", "").strip(), request.form.get("password", "")
     try:
@@ -114,7 +114,7 @@ def sign_out() -> Response:
 @signin.route("/you", methods=["GET", "POST"])
 def you() -> str | Response | tuple[str, int]:
     """Change one's own password; all other browsers of this person are signed out by it."""
-    if request.method == "GET":
+    if request.method != "POST":
         return render_template("you.html")
     person = cast(people.Person, current_user)
     password = request.form.get("password", "")

@@ -329,6 +329,24 @@ def test_every_post_without_a_token_is_refused_and_changes_nothing(app: Flask, a
     assert len(testbed.catalog(engine).cards) == 3
 
 
+def test_head_is_a_get_without_its_page_and_writes_nothing(app: Flask, ada: Browser, engine: Engine) -> None:
+    data = {
+        "name": "Forged",
+        "code": "forged",
+        "type": "creature",
+        "status": "idea",
+        "list": "1 Spark",
+        "prefix": "F",
+    }
+    for rule in app.url_map.iter_rules():
+        if {"GET", "POST"} <= (rule.methods or set()):
+            ada.client.head(example_path(rule.rule) + "?ruleset=testbed", data={**data, "row_version": "1"})
+    assert ada.client.head("/r/testbed/cards/").status_code == 200
+    assert {card.name for card in testbed.catalog(engine).cards} == {"Stone Golem", "Ash Wolf", "Spark"}
+    assert {row.action for row in testbed.rows(engine, models.Revision)} == {"create"}
+    assert "forged" not in testbed.catalog(engine).decks
+
+
 def test_token_of_another_session_is_refused(app: Flask, ada: Browser) -> None:
     other = signed_in(app)
     ada.token = other.token

@@ -1,0 +1,249 @@
+"""The words of one ruleset, ready to read and print texts: its phrases, terms, keywords and names.
+
+Everything comes from the catalog; a phrase row of the catalog names a phrase of the registry and may reword it, or it
+gives the words for a type, role, zone, stat, resource or row where they differ from its name.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from carddb.catalog import Catalog, Phrase
+from carddb.wording.grammar import JOINTS, WORDS
+from carddb.wording.lexer import Token, fold_word, tokenize
+from carddb.wording.names import Names
+from carddb.wording.registry import Form, Hole, Pattern, Word, all_forms, read_pattern
+from carddb.wording.tree import KeywordUse, Noun, Number, Variable
+
+TERM_KINDS = ("type", "role", "zone", "stat", "resource", "row", "phase")
+"""The kinds of rows that give words for a thing of the catalog: "creature|creatures"."""
+
+_TERMINALS = {"zone": "ZONE", "stat": "STAT", "resource": "RESOURCE", "row": "ROW", "phase": "PHASE"}
+_LEXICAL = {"reference": "REFERENCE", "state": "STATE", "place": "PLACE"}
+
+
+@dataclass(frozen=True, slots=True)
+class KnownForm:
+    """A wording that the ruleset knows: its patterns, the fullest first, and its words for the help page."""
+
+    form: Form
+    pattern: str
+    patterns: tuple[Pattern, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A phrase row that cannot be used, and why."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word that means something: the terminal of the grammar and its value; ``exact``: its case matters."""
+
+    words: tuple[str, ...]
+    terminal: str
+    value: Any
+    exact: bool = False
+
+
+@dataclass(slots=True)
+class Step:
+    """A knot of the tree of patterns: what may come next, and which wordings end here."""
+
+    words: dict[str, Step]
+    holes: dict[tuple[str, str], Step]
+    ends: list[KnownForm]
+
+
+class Words:
+    """The words of one ruleset."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.faults: list[Fault] = []
+        self.forms: dict[str, KnownForm] = {}
+        self.by_node: dict[type[Any], list[KnownForm]] = defaultdict(list)
+        self.spelling: dict[tuple[str, str], tuple[str, str]] = {}
+        self.first = Step({}, {}, [])
+        self._terms: dict[str, list[Term]] = defaultdict(list)
+        self.keywords = catalog.keywords
+        self.readings: dict[tuple[str, str], Any] = {}
+        self.lines: dict[tuple[str, str], Any] = {}
+        self._keyword_of = {name: k.code for k in catalog.keywords.values() for name in (k.name, *k.aliases)}
+        for phrase in catalog.phrases.values():
+            self._add_phrase(phrase)
+        self._add_terms(catalog)
+        for terms in self._terms.values():
+            terms.sort(key=lambda term: -len(term.words))
+        self.names = Names((card.name for card in catalog.cards), self._known_words())
+
+    def terms_at(self, tokens: Sequence[Token], at: int) -> Iterator[tuple[str, Any, int]]:
+        """Yield what the words at a token may mean, longest first: terminal, value, the token behind."""
+        token = tokens[at]
+        if token.kind == "number":
+            yield "NUMBER", int(token.text), at + 1
+        elif token.kind == "signed":
+            yield "SIGNED", _signed(token.text), at + 1
+        elif token.kind == "symbol" and ("symbol", token.text[1:-1]) in self.spelling:
+            yield "RESOURCE", ("symbol", token.text[1:-1]), at + 1
+        elif token.text == "X":
+            yield "X", None, at + 1
+        name = self.names.find(tokens, at)
+        for term in self._terms.get(token.folded, ()):
+            if name is not None and name[1] - at >= len(term.words):
+                yield "NAME", *name
+                name = None
+            end = at + len(term.words)
+            if term.words == tuple((t.text if term.exact else t.folded) for t in tokens[at:end]):
+                if term.terminal == "KEYWORD":
+                    yield self._keyword(term, tokens, end)
+                else:
+                    yield term.terminal, term.value, end
+        if name is not None:
+            yield "NAME", *name
+
+    def spell(self, kind: str, code: str, *, plural: bool = False) -> str:
+        """Return the words for a thing.
+
+        Raises: KeyError when the ruleset has no word for it.
+        """
+        return self.spelling[kind, code][plural]
+
+    @cached_property
+    def numbers_of_keyword(self) -> Mapping[str, int]:
+        """Return how many numbers each keyword is printed with."""
+        return {code: len(keyword.arguments) for code, keyword in self.keywords.items()}
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """Return all terms, for completion and suggestions."""
+        return tuple(term for terms in self._terms.values() for term in terms)
+
+    def _keyword(self, term: Term, tokens: Sequence[Token], end: int) -> tuple[str, Any, int]:
+        arguments: list[Number | Variable] = []
+        wanted = self.numbers_of_keyword[term.value]
+        while len(arguments) < wanted and end < len(tokens):
+            if tokens[end].kind == "number":
+                arguments.append(Number(int(tokens[end].text)))
+            elif tokens[end].text == "X":
+                arguments.append(Variable())
+            else:
+                break
+            end += 1
+        return "KEYWORD", KeywordUse(term.value, " ".join(term.words), tuple(arguments)), end
+
+    def _add_phrase(self, phrase: Phrase) -> None:
+        if phrase.kind in TERM_KINDS:
+            return
+        form = all_forms().get(phrase.code)
+        if form is None:
+            self.faults.append(Fault(phrase.code, f"No phrase of the registry is called {phrase.code!r}."))
+            return
+        pattern = phrase.pattern or form.pattern
+        try:
+            patterns = read_pattern(form, pattern)
+        except ValueError as error:
+            self.faults.append(Fault(phrase.code, f"The pattern cannot be used: {error}."))
+            return
+        known = KnownForm(form, pattern, patterns, phrase.text or form.text)
+        self.forms[phrase.code] = known
+        self.by_node[form.node].append(known)
+        if form.kind in _LEXICAL:
+            self.spelling[form.kind, form.code] = (pattern, pattern)
+            self._add_term(pattern, _LEXICAL[form.kind], form.code)
+            return
+        for one in patterns:
+            for sequence in _numbers(one):
+                self._grow(sequence, known)
+
+    def _grow(self, sequence: Sequence[str | Hole], known: KnownForm) -> None:
+        step = self.first
+        for piece in sequence:
+            branch: dict[Any, Step] = step.words if isinstance(piece, str) else step.holes
+            key = piece if isinstance(piece, str) else (piece.kind, piece.name)
+            step = branch.setdefault(key, Step({}, {}, []))
+        step.ends.append(known)
+
+    def _add_terms(self, catalog: Catalog) -> None:
+        rows = {(p.kind, p.code): p.pattern for p in catalog.phrases.values() if p.kind in TERM_KINDS}
+        for card_type in catalog.card_types.values():
+            self._noun("type", card_type.code, rows, f"{card_type.name}|{card_type.plural or card_type.name}")
+        for role in catalog.roles.values():
+            self._noun("role", role.code, rows, f"{role.name}|{role.name}s")
+        for zone in catalog.zones.values():
+            self._term("zone", zone.code, rows, _small(zone.name))
+        for stat in catalog.stats:
+            self._term("stat", stat.code, rows, stat.name)
+        for phase in catalog.phases.values():
+            self._term("phase", phase.code, rows, phase.name)
+        for (kind, code), pattern in rows.items():
+            if (kind, code) not in self.spelling:
+                if kind in ("resource", "row"):
+                    self._term(kind, code, rows, pattern)
+                else:
+                    self.faults.append(Fault(code, f"There is no {kind} {code!r}."))
+        for flag in catalog.flags.values():
+            self.spelling["flag", flag.code] = (flag.name, flag.name)
+            self._add_term(flag.name, "FLAG", flag.code)
+        for code in catalog.symbols:
+            self.spelling["symbol", code] = (f"{{{code}}}", f"{{{code}}}")
+        for name, code in self._keyword_of.items():
+            self._add_term(name, "KEYWORD", code, exact=True)
+        for words, terminal in WORDS.items():
+            self._add_term(words, terminal, words)
+
+    def _noun(self, kind: Any, code: str, rows: Mapping[tuple[str, str], str], words: str) -> None:
+        singular, _, plural = rows.get((kind, code), words).partition("|")
+        plural = plural or singular
+        self.spelling[kind, code] = (singular, plural)
+        noun = Noun(kind, code)
+        if singular == plural:
+            self._add_term(singular, "EITHER", noun)
+            return
+        self._add_term(singular, "NOUN", noun)
+        self._add_term(plural, "NOUNS", noun)
+
+    def _term(self, kind: str, code: str, rows: Mapping[tuple[str, str], str], words: str) -> None:
+        if (kind, code) in self.spelling:
+            return
+        spelled = rows.get((kind, code), words)
+        self.spelling[kind, code] = (spelled, spelled)
+        self._add_term(spelled, _TERMINALS[kind], ("word", code) if kind == "resource" else code)
+
+    def _add_term(self, words: str, terminal: str, value: Any, *, exact: bool = False) -> None:
+        tokens = tokenize(words)
+        if tokens:
+            parts = tuple(t.text if exact else t.folded for t in tokens)
+            self._terms[tokens[0].folded].append(Term(parts, terminal, value, exact))
+
+    def _known_words(self) -> frozenset[str]:
+        found = {fold_word(word) for term in self.terms for word in term.words} | set(JOINTS) | {"x"}
+        for known in self.forms.values():
+            for pattern in known.patterns:
+                for piece in pattern:
+                    if isinstance(piece, Word):
+                        found |= {fold_word(piece.singular), fold_word(piece.plural)}
+        return frozenset(found)
+
+
+def _numbers(pattern: Pattern) -> Iterable[Sequence[str | Hole]]:
+    """Return a pattern with its singular and with its plural words, folded."""
+    singular: list[str | Hole] = [p if isinstance(p, Hole) else fold_word(p.singular) for p in pattern]
+    plural: list[str | Hole] = [p if isinstance(p, Hole) else fold_word(p.plural or p.singular) for p in pattern]
+    return (singular,) if singular == plural else (singular, plural)
+
+
+def _small(name: str) -> str:
+    """Return a name in sentence case without its capital: "Battle deck" becomes "battle deck"."""
+    return name[:1].lower() + name[1:] if name[1:] == name[1:].lower() else name
+
+
+def _signed(text: str) -> tuple[int, Number | Variable]:
+    return 1 if text[0] == "+" else -1, Variable() if text[1:] == "X" else Number(int(text[1:]))

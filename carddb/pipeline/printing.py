@@ -16,6 +16,7 @@ from carddb.layout.template_file import list_templates as template_names
 from carddb.layout.template_file import load_template, template_folders
 from carddb.layout.units import millimetres
 from carddb.pdf.fonts import FontBook
+from carddb.pdf.images import PictureError
 from carddb.pdf.sheets import write_sheets
 from carddb.pipeline.files import parent_of
 from carddb.pipeline.find import choose_cards, find_deck
@@ -143,7 +144,10 @@ def print_catalog(
     plan = SheetPlan(chosen_sheet, shop.placer(chosen_sheet), shop.fonts, items, backs, title)
     with parent_of(path):
         step = None if progress is None else lambda done, total: progress(f"{title}: pages", done, total)
-        found = [*shop.template_findings, *write_sheets(plan, path, shop.fonts, progress=step)]
+        try:
+            found = [*shop.template_findings, *write_sheets(plan, path, shop.fonts, progress=step)]
+        except PictureError as error:
+            raise UsageError(f"Nothing was printed: {error}. Put another file in its place.") from None
     pages, cards = plan.page_count, plan.card_count
     text = f"{cards} card{'' if cards == 1 else 's'} on {pages} page{'' if pages == 1 else 's'}"
     return Printed(path, text, found)

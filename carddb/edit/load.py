@@ -84,7 +84,7 @@ class _Load:
                 self.report.created.append(f"ruleset {self.code}")
             else:
                 self.editor.hold_ruleset(self.code)
-            stored = catalog_document(read_catalog(self.editor.session, self.code))
+            stored = catalog_document(read_catalog(self.editor.session, self.code, cards=(), decks=False))
             self._ruleset_head(stored.ruleset)
             steps = len(NOUNS) + 2
             for step, (kind, noun) in enumerate(NOUNS.items()):

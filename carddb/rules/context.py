@@ -21,6 +21,7 @@ class Context:
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
         self._predicates: dict[str, Predicate | None] = {}
+        self._last: tuple[Card | None, list[tuple[str, Line]]] = (None, [])
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -39,14 +40,17 @@ class Context:
 
     def lines(self, card: Card) -> list[tuple[str, Line]]:
         """Return the lines of all texts of a card, each with the name of its field; empty lines are left out."""
-        texts = {"rules": card.rules, **{f"texts.{code}": text for code, text in card.texts.items()}}
-        return [
-            (field, line)
-            for field, text in texts.items()
-            if text.strip() and text.strip() != "none"
-            for line in self.vocabulary.read(text)
-            if line.text.strip()
-        ]
+        if self._last[0] is not card:
+            texts = {"rules": card.rules, **{f"texts.{code}": text for code, text in card.texts.items()}}
+            lines = [
+                (field, line)
+                for field, text in texts.items()
+                if text.strip() and text.strip() != "none"
+                for line in self.vocabulary.read(text)
+                if line.text.strip()
+            ]
+            self._last = (card, lines)
+        return self._last[1]
 
     def number(self, bound: Bound) -> int | None:
         """Return the number of a bound, None for no limit or an unknown parameter (catalog checks report those)."""

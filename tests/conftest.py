@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -158,7 +159,9 @@ def _server() -> Iterator[str]:
             yield url
     elif pgserver := _pgserver():
         folder = Path(tempfile.mkdtemp(prefix="carddb-pg-"))
-        server = pgserver.get_server(folder / "data", cleanup_mode="stop")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            server = pgserver.get_server(folder / "data", cleanup_mode="stop")
         try:
             yield server.get_uri().replace("postgresql://", "postgresql+psycopg://", 1)
         finally:

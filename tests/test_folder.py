@@ -324,12 +324,17 @@ TOML_BREAKAGES: dict[str, Callable[[bytes], bytes]] = {
 
 
 def broken(path: Path, tmp_path: Path, breakage: Callable[[bytes], bytes]) -> list[Finding]:
-    """Return what is found in a copy of a shipped folder of which one file was broken."""
+    """Return what is found in a copy of a shipped folder, cut down for speed, of which one file was broken."""
     shipped = next(folder for folder in SHIPPED if path.is_relative_to(folder))
     copy = tmp_path / shipped.name
     shutil.copytree(shipped, copy, dirs_exist_ok=True)
     target = copy / path.relative_to(shipped)
     raw = target.read_bytes()
+    if path.name != "cards.toml":
+        (copy / "cards.toml").write_text("format = 1\n", encoding="utf-8")
+    for other in (*copy.glob("decks/*.toml"), *copy.glob("tables/*.toml")):
+        if other != target:
+            other.unlink()
     worse = breakage(raw)
     assert worse != raw
     target.write_bytes(worse)
@@ -431,7 +436,7 @@ FILE = st.dictionaries(TEXTS, st.one_of(INNER, st.lists(ENTRY, min_size=1, max_s
 
 
 @given(data=FILE)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_toml_is_read_back_as_it_was_written(data: dict[str, Any]) -> None:
     assert tomllib.loads(write_toml(data)) == data
 
@@ -450,7 +455,7 @@ def cleaned(text: str) -> str:
 
 
 @given(texts=st.lists(BOOK_TEXT.map(cleaned), min_size=4, max_size=4), title=TEXTS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_rulebook_is_read_back_as_it_was_written(texts: list[str], title: str) -> None:
     title = cleaned(title).replace("\n", " ").strip() or "Title"
     whole = t.document(

@@ -134,8 +134,10 @@ def test_killed_upgrade_of_sqlite_is_done_by_running_it_again(tmp_path: Path) ->
         upgrade(str(path))
         checked = sqlite3.connect(path)
         assert checked.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        assert checked.execute("SELECT version_num FROM alembic_version").fetchall() == [("0002_search_index",)]
         checked.close()
+        engine = open_engine(str(path))
+        assert is_current(engine)
+        engine.dispose()
     command.check(alembic_config(str(path)))
 
 

@@ -1,4 +1,4 @@
-"""What each field of an export means, for its schemas: one sentence a name, and those that differ by place."""
+"""What each field of an export means, for its schemas: one sentence a name; those of rules text stand apart."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 BY_NAME = {
     "actual": "The value found.",
+    "abilities": "What the texts say, an entry for each line; derived, and ignored on the way back.",
     "abbreviation": "Short form printed on the collector line.",
     "affinities": "Codes of the card's affinities; empty for a neutral card.",
     "affinities_max": "Most affinities of a card of this type: a number, a parameter code, or empty for any.",
@@ -63,6 +64,7 @@ BY_NAME = {
     "meta": "What this file is.",
     "min": "Smallest value allowed: a number, a parameter code, or nothing for no limit.",
     "name": "Name as printed.",
+    "not_understood": "The words of the line that are not understood; empty when the line is.",
     "note": "A short remark in a figure.",
     "number": "Collector number, as text.",
     "numbers": "The stats as numbers by code; null for X, which is not 0. Derived from stats.",
@@ -106,6 +108,7 @@ BY_NAME = {
     "short": "Short name, also usable in search.",
     "sigil": "Sign of the affinity: SVG path in a box of 100 by 100.",
     "size": "Stated number of collector numbers.",
+    "span": "Where it stands in its text: the first character, and the one behind the last; counted from 0.",
     "stats": "Printed numbers by code, as text; X stays X.",
     "status": "How far the card is: idea, playtest or final.",
     "step": "The steps, in order.",
@@ -114,10 +117,12 @@ BY_NAME = {
     "symbols": "Pictures in running text, written {code}.",
     "tagline": "One line under the name.",
     "text": "The text, as typed.",
+    "text_box": "Which text: rules, or the code of a further text box.",
     "text_on_diagram": "Short name on the battlefield diagram.",
     "texts": "Further text boxes by code; the word none is a value.",
     "title": "A short title.",
     "to": "Code of the other card.",
+    "tree": "What the line says, as a tree of typed nodes; null when it is not understood.",
     "type": "Code of the card type; of a parameter its kind of value.",
     "type_line": "The type line as printed, derived.",
     "types": "Codes of the card types it concerns; * for all.",
@@ -132,10 +137,75 @@ BY_NAME = {
     "warn_below": "A smaller number is a warning.",
     "where": "Search query: which cards are counted.",
     "why": "Why this reading was chosen.",
+    "words": "The words, as typed.",
     "x": "Left edge on the battlefield diagram, in card slots.",
     "y": "Upper edge on the battlefield diagram, in card slots.",
     "zones": "The places where cards lie.",
 }
+
+BY_NODE_FIELD = {
+    "amount": "How much.",
+    "arguments": "The numbers of the keyword, in order.",
+    "at_least": "True: so much or more; false: so much or less.",
+    "bound": "A demand on a number of the card.",
+    "changes": "The changes of numbers, in order.",
+    "clauses": "What happens, sentence by sentence.",
+    "code": "Code of what is meant.",
+    "conditions": "All of these have to hold.",
+    "costs": "What is paid, in order.",
+    "count": "How many cards; null: one, without a number.",
+    "duration": "How long it holds; null: as its effects say.",
+    "each": "It happens once for each such card; null: once.",
+    "effects": "What is done, in order.",
+    "end": "From which end of the pile.",
+    "event": "What would happen.",
+    "filter": "Which cards are meant.",
+    "flags": "Codes of the markers that the card has.",
+    "free": "Whether it is free of cost.",
+    "keyword": "The keyword; in a demand null for none.",
+    "keywords": "The keywords, in order.",
+    "kind": "Which kind it is.",
+    "limit": "How often it may be used; null: no limit.",
+    "mark": "Code of the marker before the line, or empty.",
+    "name": "The name, as printed.",
+    "nouns": "The words for the cards; one of them fits.",
+    "number": "The number of cards, where the kind has one.",
+    "of": "The amount that is halved.",
+    "one": "One of the two.",
+    "other": "Whether the card itself is left out.",
+    "outcome": "How the clash ended.",
+    "owner": "Whose it is; none: the text does not say.",
+    "phase": "Code of the phase.",
+    "place": "Code of the place that it stands in, or empty.",
+    "player": "Which player.",
+    "quantity": "How many, and whether they are chosen.",
+    "reach": "How far it attacks.",
+    "resource": "What is gained, lost, paid or counted.",
+    "rest": "Where the other cards go.",
+    "row": "Code of the row.",
+    "side": "Whose side the cards are on.",
+    "sign": "1 for more, -1 for less.",
+    "stat": "Code of the number.",
+    "states": "Codes of the states that the card is in.",
+    "statics": "What holds.",
+    "times": "How often.",
+    "to": "Where it goes, or whom it concerns.",
+    "trigger": "The event that starts it.",
+    "turns": "For how many turns.",
+    "up": "True: rounded up; false: rounded down.",
+    "value": "The number.",
+    "what": "Which cards, or what.",
+    "who": "Which card or player.",
+    "whose": "Whose turn.",
+    "zone": "The zone, or its code; null for any.",
+    "SwapStat.other": "The other of the two.",
+}
+"""Field of a node of rules text -> its meaning; "Node.field" where one node differs."""
+
+
+def describe_node(node: str, field: str) -> str:
+    """Return what a field of a node of rules text means. Raises: KeyError for one that nobody described."""
+    return BY_NODE_FIELD.get(f"{node}.{field}") or BY_NODE_FIELD[field]
 
 
 def describe(schema: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -20,9 +20,11 @@ from carddb.edit import documents as d
 from carddb.edit.convert import card_document, catalog_document
 from carddb.edit.problems import validation_findings
 from carddb.edit.references import document_problems
+from carddb.exchange.abilities import OnOneLine, read_lines, tree_schemas
 from carddb.exchange.descriptions import describe
 from carddb.exchange.files import write_bytes
 from carddb.rules import Finding, Where
+from carddb.wording.words import Words
 
 FORMAT = 1
 NAMES = ("ruleset", "keywords", "card_sets", "cards", "decks")
@@ -37,12 +39,32 @@ class KeywordOfCard(BaseModel):
     is_own: bool
 
 
+class WordsNotUnderstood(BaseModel):
+    """Words of a line that are not understood."""
+
+    words: str
+    span: tuple[int, int]
+    message: str
+
+
+class LineOfText(BaseModel):
+    """A line of a card's text with what it says."""
+
+    text_box: str
+    text: str
+    span: tuple[int, int]
+    kind: Literal["keywords", "triggered", "activated", "order", "lasting", "replacement"] | None
+    tree: dict[str, Any] | None
+    not_understood: list[WordsNotUnderstood]
+
+
 class ExportedCard(d.CardDocument):
     """A card as typed, with what follows from it."""
 
     type_line: str
     numbers: dict[str, int | None]
     keywords: list[KeywordOfCard]
+    abilities: list[LineOfText] = Field(default_factory=list)
 
 
 class RulesetData(d.Document):
@@ -160,6 +182,7 @@ def export_files(catalog: Catalog, cards: Sequence[Card] | None = None) -> dict[
     chosen = catalog.cards if cards is None else cards
     document = catalog_document(catalog)
     codes = {card.code for card in chosen}
+    words = Words(catalog)
     decks = [
         deck.model_copy(update={"cards": {code: n for code, n in deck.cards.items() if code in codes}})
         for deck in document.decks
@@ -169,7 +192,7 @@ def export_files(catalog: Catalog, cards: Sequence[Card] | None = None) -> dict[
         "ruleset": {"ruleset": _dump(document.ruleset), **head},
         "keywords": _dump(document.keywords),
         "card_sets": _dump(document.card_sets),
-        "cards": [_card(catalog, card) for card in chosen],
+        "cards": [_card(catalog, card, words) for card in chosen],
         "decks": _dump([deck for deck in decks if deck.cards or cards is None]),
     }
     files: dict[str, bytes] = {}
@@ -219,6 +242,13 @@ def json_schema(model: type[BaseModel]) -> dict[str, Any]:
     schema = model.model_json_schema(by_alias=True, mode="serialization")
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
     describe(schema)
+    if line := schema.get("$defs", {}).get("LineOfText"):
+        tree = line["properties"]["tree"]
+        line["properties"]["tree"] = {
+            "anyOf": [{"$ref": "#/$defs/Ability"}, {"type": "null"}],
+            "description": tree["description"],
+        }
+        schema["$defs"].update(tree_schemas())
     return schema
 
 
@@ -269,19 +299,33 @@ def _dump(value: Any) -> Any:
     return value.model_dump(by_alias=True, mode="json") if isinstance(value, BaseModel) else value
 
 
-def _card(catalog: Catalog, card: Card) -> dict[str, Any]:
+def _card(catalog: Catalog, card: Card, words: Words) -> dict[str, Any]:
     exported = card_document(card).model_dump(by_alias=True, mode="json")
     exported["type_line"] = catalog.type_line(card)
     exported["numbers"] = {code: value.number for code, value in card.stats.items()}
     exported["keywords"] = [
         {"keyword": k.keyword, "arguments": list(k.arguments), "is_own": k.is_own} for k in card.keywords
     ]
+    exported["abilities"] = read_lines(card, words)
     return exported
 
 
 def _bytes(value: Any) -> bytes:
-    """Return the one written form of a value: UTF-8, keys sorted, two spaces, a newline at the end."""
-    return (json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True) + "\n").encode("utf-8")
+    """Return the one written form of a value: UTF-8, keys sorted, two spaces, a newline at the end.
+
+    What a line of a card's text says stands on one line, so that a changed text changes one line.
+    """
+    return (_written(value, "\n") + "\n").encode("utf-8")
+
+
+def _written(value: Any, newline: str) -> str:
+    deeper = newline + "  "
+    if value and isinstance(value, dict) and not isinstance(value, OnOneLine):
+        rows = [f"{json.dumps(key, ensure_ascii=False)}: {_written(value[key], deeper)}" for key in sorted(value)]
+        return f"{{{deeper}{f',{deeper}'.join(rows)}{newline}}}"
+    if value and isinstance(value, list):
+        return f"[{deeper}{f',{deeper}'.join(_written(part, deeper) for part in value)}{newline}]"
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
 def _entry(content: bytes, records: int) -> dict[str, Any]:

@@ -82,7 +82,8 @@ class Words:
         self._add_terms(catalog)
         for terms in self._terms.values():
             terms.sort(key=lambda term: -len(term.words))
-        self.names = Names((card.name for card in catalog.cards), self._known_words())
+        self.known_words = self._known_words()
+        self.names = Names((card.name for card in catalog.cards), self.known_words)
 
     def terms_at(self, tokens: Sequence[Token], at: int) -> Iterator[tuple[str, Any, int]]:
         """Yield what the words at a token may mean, longest first: terminal, value, the token behind."""

@@ -125,19 +125,20 @@ def read_phrasebook(catalog: Catalog, words: Words) -> tuple[Group, ...]:
 def show_pattern(known: KnownForm) -> tuple[Piece, ...]:
     """Return a pattern as it is shown to people."""
     slots = slots_of(known.form.node) if is_dataclass(known.form.node) else {}
+    pattern = known.pattern.replace("[ ", " [")
     pieces: list[Piece] = []
     end = 0
-    for match in _PIECE.finditer(known.pattern):
+    for match in _PIECE.finditer(pattern):
         if match.start() > end:
-            pieces.append(_words(known.pattern[end : match.start()]))
+            pieces.append(_words(pattern[end : match.start()]))
         if match[3]:
             pieces.append(Piece("bracket", match[3]))
         else:
             kind = match[2] or slots[match[1]].kind
             pieces.append(Piece("gap", GAPS.get(kind, kind)))
         end = match.end()
-    if end < len(known.pattern):
-        pieces.append(_words(known.pattern[end:]))
+    if end < len(pattern):
+        pieces.append(_words(pattern[end:]))
     return tuple(pieces)
 
 

@@ -32,6 +32,13 @@ class Term(NamedTuple):
     also: tuple[str, ...] = ()
 
 
+WORDING_TERMS = (
+    Term("Trigger", "wording:trigger"),
+    Term("Effect", "wording:effect"),
+)
+"""Terms of the chapter about how cards are worded, where a booklet has it."""
+
+
 class Entry(NamedTuple):
     """An index entry; ``main`` is the page that explains the term, or 0."""
 
@@ -77,7 +84,10 @@ def _defined(catalog: Catalog) -> Iterable[str]:
 def find_entries(catalog: Catalog, pages: Mapping[int, str], anchors: Mapping[str, int]) -> list[Entry]:
     """Return the entries of all terms that some page holds. pages: number -> its words."""
     out = []
-    for term in read_terms(catalog):
+    terms = read_terms(catalog)
+    known = {fold(name) for term in terms for name in (term.name, *term.also)}
+    terms += [term for term in WORDING_TERMS if term.anchor in anchors and fold(term.name) not in known]
+    for term in terms:
         for name in (term.name, *term.also):
             counts = {number: n for number, text in pages.items() if (n := len(_pattern(name, term).findall(text)))}
             if counts:

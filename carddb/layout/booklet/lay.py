@@ -23,6 +23,7 @@ from carddb.layout.booklet.pages import BookletPage, Pager
 from carddb.layout.booklet.rules import lay_rulings, lay_section
 from carddb.layout.booklet.template import BookletTemplate
 from carddb.layout.booklet.text import BASELINE, Writer, text_run
+from carddb.layout.booklet.wording import lay_wording
 from carddb.layout.boxes import Box, Measure, Path
 from carddb.layout.card import CardPlacer
 from carddb.layout.template import Template
@@ -177,7 +178,8 @@ class _Booklet:
             out += bench.chapter(str(number), "Examples", "chapter:examples")
             for scenario in loose:
                 out += booklet_figures.lay_example(bench, scenario)
-        for maker in (booklet_reference.lay_keywords, booklet_reference.lay_symbols, booklet_reference.lay_decks):
+        reference = booklet_reference
+        for maker in (reference.lay_keywords, lay_wording, reference.lay_symbols, reference.lay_decks):
             if strips := maker(bench, str(number + 1)):
                 number += 1
                 out += strips

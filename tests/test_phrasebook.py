@@ -1,0 +1,120 @@
+"""The phrases that a ruleset knows: with real examples, in the booklet."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from wording_support import RULESETS, shipped_words, wording_catalog
+
+from carddb.catalog import Catalog
+from carddb.layout.booklet.lay import PlacedBooklet, lay_booklet
+from carddb.layout.booklet.template import load_booklet_template
+from carddb.wording.phrasebook import GROUPS, Group, read_phrasebook
+from tests.printing import fonts, template
+from tests.support import make_card, make_catalog
+
+
+@cache
+def book(ruleset: str) -> tuple[Group, ...]:
+    return read_phrasebook(wording_catalog(ruleset), shipped_words(ruleset))
+
+
+def entry(ruleset: str, kind: str, code: str):
+    group = next(group for group in book(ruleset) if group.kind == kind)
+    return next(entry for entry in group.entries if entry.code == code)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_phrase_that_the_ruleset_knows_is_shown(ruleset):
+    shown = {entry.code for group in book(ruleset) for entry in group.entries}
+    assert shown == set(shipped_words(ruleset).forms)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_phrase_has_a_meaning_of_its_group_and_a_line_of_a_card(ruleset):
+    lines = {
+        (c.code, line)
+        for c in wording_catalog(ruleset).cards
+        for t in (c.rules, *c.texts.values())
+        for line in t.split("\n")
+    }
+    for group in book(ruleset):
+        assert group.kind in GROUPS
+        for one in group.entries:
+            assert one.example is not None, one.pattern
+            assert (one.example.code, one.example.line) in lines
+            assert one.cards > 0
+
+
+def test_place_of_an_example_holds_the_words_of_the_phrase():
+    example = entry("soulhold", "effect", "draw").example
+    assert re.fullmatch(r"[Dd]raw \d cards?", example.line[example.start : example.end])
+
+
+def test_cost_is_shown_with_a_card_on_which_it_is_paid():
+    assert entry("summoners_vault", "cost", "discard").example.line.startswith("Discard 1 card:")
+    assert ":" not in entry("summoners_vault", "effect", "discard").example.line
+
+
+def test_effect_that_cards_only_pay_is_a_cost_and_no_effect():
+    effects = next(group for group in book("soulhold") if group.kind == "effect")
+    assert entry("soulhold", "cost", "lose").example is not None
+    assert "lose" not in [one.code for one in effects.entries]
+
+
+def test_pattern_shows_gaps_and_what_may_be_missing():
+    assert entry("glyphs_of_legends", "effect", "damage").pattern == (
+        "deal <number> damage to <card> [for each <kind of card>]"
+    )
+
+
+def test_states_and_places_are_found_inside_of_phrases():
+    example = entry("summoners_vault", "place", "in_a_lane").example
+    assert example.line[example.start : example.end] == "in a lane"
+
+
+def test_line_that_is_not_understood_is_no_example():
+    catalog = wording_catalog("soulhold")
+    card = replace(catalog.cards[0], rules="Draw 1 card for the flurb.", texts={})
+    groups = read_phrasebook(replace(catalog, cards=(card,)), shipped_words("soulhold"))
+    assert [one.example for group in groups for one in group.entries if one.example] == []
+
+
+# --- the booklet ---
+
+
+@cache
+def booklet(ruleset: str) -> PlacedBooklet:
+    return lay(wording_catalog(ruleset), ruleset)
+
+
+def lay(catalog: Catalog, name: str = "base") -> PlacedBooklet:
+    look, _ = load_booklet_template(name, measure=fonts())
+    return lay_booklet(catalog, look, template(name), fonts())
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_booklet_has_a_chapter_on_wording_in_contents_outline_and_index(ruleset):
+    placed = booklet(ruleset)
+    page = placed.anchors["chapter:wording"]
+    titles = {title.partition(" ")[2]: number for title, number in placed.contents}
+    assert titles["How cards are worded"] == page
+    assert "How cards are worded" in placed.pages[page - 1].text
+    assert [b.page for b in placed.outline if b.title == "Effects"] == [placed.anchors["wording:effect"]]
+    assert [e.main for e in placed.entries if e.name == "Effect"] == [placed.anchors["wording:effect"]]
+    assert placed.findings == ()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_chapter_on_wording_takes_at_most_four_pages(ruleset):
+    placed = booklet(ruleset)
+    following = min(n for _, n in placed.contents if n > placed.anchors["chapter:wording"])
+    assert placed.anchors["wording:duration"] - placed.anchors["chapter:wording"] <= 3
+    assert following - placed.anchors["chapter:wording"] <= 3
+
+
+def test_booklet_of_a_ruleset_without_phrases_has_no_such_chapter():
+    assert "chapter:wording" not in lay(make_catalog([make_card()])).anchors

@@ -64,6 +64,7 @@ PARTS: tuple[type[SQLModel], ...] = (
     models.CardAffinity,
     models.CardFlag,
     models.CardKeyword,
+    models.CardUse,
     models.CardLink,
     models.Printing,
     models.Deck,

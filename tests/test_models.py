@@ -185,6 +185,7 @@ ONCE: dict[type[SQLModel], tuple[str, Row]] = {
     models.CardAffinity: ("affinity_id", {}),
     models.CardFlag: ("flag_id", {}),
     models.CardKeyword: ("keyword_id", {"position": 0, "arguments": [], "is_own": True}),
+    models.CardUse: ("card_id", {"position": 0, "kind": "has", "target": "swift", "arguments": []}),
     models.DeckEntry: ("deck_id", {"quantity": 1, "position": 0}),
 }
 
@@ -311,6 +312,7 @@ def test_every_check_has_a_case_that_violates_it() -> None:
 WORDS: list[tuple[type[SQLModel], str, tuple[str, ...]]] = [
     (models.Card, "status", card.STATUSES),
     (models.CardLink, "kind", card.LINK_KINDS),
+    (models.CardUse, "kind", card.USE_KINDS),
     (models.DeckRule, "kind", deck.DECK_RULE_KINDS),
     (models.Revision, "action", people.ACTIONS),
     (models.Parameter, "type", ruleset.PARAMETER_TYPES),
@@ -332,6 +334,7 @@ def with_word(model: type[SQLModel], has: Row, column: str, word: str, number: i
     more: dict[type[SQLModel], Row] = {
         models.Card: card_values(has, code=f"w{number}", uid=f"w{number}"),
         models.CardLink: {**of_card(has), "target_id": has["card_id"], "code": None},
+        models.CardUse: {**of_card(has), "position": number, "target": "t", "arguments": [], "code": None},
         models.Revision: {"kind": "card", "thing_id": 1, "at": models.now(), "author": "", "note": ""},
         models.DeckRule: {"kind": "size", "options": {}},
         models.Parameter: {"type": "int", "value": 1, "choices": []},

@@ -8,8 +8,8 @@ import pytest
 from support import make_card
 from wording_support import RULESETS, wording_catalog
 
-from carddb.catalog import Phrase
-from carddb.wording.index import Use, card_code, uses_of
+from carddb.catalog import CardUse, Phrase
+from carddb.wording.index import card_code, uses_of
 from carddb.wording.words import Words
 
 SHIPPED = wording_catalog("glyphs_of_legends")
@@ -99,4 +99,4 @@ def test_shipped_cards_have_the_keywords_on_their_keyword_lines(ruleset: str) ->
 
 
 def test_use_without_numbers_is_plain() -> None:
-    assert Use("has", "swift") == Use("has", "swift", ())
+    assert CardUse("has", "swift") == CardUse("has", "swift", ())

@@ -7,6 +7,7 @@ from carddb.catalog.nouns import (
     CardKeyword,
     CardSet,
     CardType,
+    CardUse,
     Catalog,
     Choice,
     Deck,
@@ -36,6 +37,7 @@ from carddb.catalog.nouns import (
     StatValue,
     Symbol,
     TextDef,
+    UseKind,
     Zone,
     type_line,
 )
@@ -47,6 +49,7 @@ __all__ = [
     "CardKeyword",
     "CardSet",
     "CardType",
+    "CardUse",
     "Catalog",
     "Choice",
     "Deck",
@@ -76,6 +79,7 @@ __all__ = [
     "StatValue",
     "Symbol",
     "TextDef",
+    "UseKind",
     "Zone",
     "type_line",
 ]

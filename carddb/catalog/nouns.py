@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 ParameterValue = int | bool | str | tuple[str, ...]
 """A parameter's value; "no limit" is the word ``none``."""
@@ -317,6 +318,23 @@ class CardKeyword:
     is_own: bool
 
 
+UseKind = Literal["has", "grants", "removes", "refers", "effect", "trigger"]
+
+
+@dataclass(frozen=True, slots=True)
+class CardUse:
+    """One thing that a card's texts use.
+
+    code: a keyword for has, grants and removes; "keyword:poison", "card:stone golem" (folded), "type:creature" or
+        "role:beast" for refers; a phrase of the wording language for effect and trigger.
+    arguments: the numbers of a keyword; "X" where an X is printed.
+    """
+
+    kind: UseKind
+    code: str
+    arguments: tuple[int | str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """A tie from one card to another; kind is token, face or companion."""
@@ -358,6 +376,7 @@ class Card:
     keywords: tuple[CardKeyword, ...]
     links: tuple[Link, ...]
     printings: tuple[Printing, ...]
+    uses: tuple[CardUse, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

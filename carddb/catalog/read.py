@@ -252,6 +252,7 @@ class _Cards:
         roles = self.words(models.CardRole, "role_id", ids, role)
         flags = self.words(models.CardFlag, "flag_id", ids, flag)
         keywords = self.children(models.CardKeyword, ids, "position")
+        uses = self.children(models.CardUse, ids, "position")
         links = self.children(models.CardLink, ids, "id")
         printings = self.children(models.Printing, ids, "position", "id")
         codes = self.codes({x.target_id for rows in links.values() for x in rows})
@@ -283,6 +284,7 @@ class _Cards:
                     nouns.Printing(x.uid, card_set[x.card_set_id], x.number, x.flavor, x.artist, x.art)
                     for x in printings.get(row.id, ())
                 ),
+                uses=tuple(nouns.CardUse(x.kind, x.target, tuple(x.arguments)) for x in uses.get(row.id, ())),
             )
             for row in rows
         )

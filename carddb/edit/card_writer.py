@@ -16,8 +16,10 @@ from carddb.edit import history
 from carddb.edit.cards import CardRows, card_rows, new_uid
 from carddb.edit.convert import card_document
 from carddb.edit.documents import CardDocument
+from carddb.edit.index_writer import IndexWriter
+from carddb.edit.lexicon import Lexicon
 from carddb.edit.problems import EditError, enumerate_names, nearest, problem
-from carddb.edit.store import FEW, Store, table_of
+from carddb.edit.store import FEW, table_of
 from carddb.edit.words import Words
 from carddb.rules import Finding
 
@@ -28,6 +30,7 @@ CHILDREN: tuple[type[SQLModel], ...] = (
     models.CardStat,
     models.CardText,
     models.CardKeyword,
+    models.CardUse,
     models.CardLink,
     models.Printing,
 )
@@ -43,7 +46,7 @@ class _Saved:
     before: CardDocument | None = None
 
 
-class CardWriter(Store):
+class CardWriter(IndexWriter):
     """The ways to change cards."""
 
     def create_cards(self, ruleset: str, documents: Sequence[CardDocument], note: str = "") -> list[int]:
@@ -87,23 +90,28 @@ class CardWriter(Store):
         words = self.words(ruleset)
         given = {i: version for i, _, version in changed} | dict(removed)
         stored = self._stored(words, given)
+        changed_to = [(i, words.in_order(_with_uids(_keep_uids(x, stored[i])))) for i, x, _ in changed]
+        changed_to = [(i, document) for i, document in changed_to if document != stored[i]]
+        created = [words.in_order(_with_uids(document)) for document in new]
+        held = self.lexicon(ruleset)
+        touched = self.names_changed(
+            ruleset,
+            before=[stored[i].name for i in (*(i for i, _ in changed_to), *(i for i, _ in removed))],
+            after=[document.name for document in (*created, *(document for _, document in changed_to))],
+        )
+        lexicon = self.lexicon(ruleset)
         bad: list[Finding] = []
-        saved = []
-        for document in new:
-            document = words.in_order(_with_uids(document))
-            saved.append(_Saved(document, _rows(document, words, bad)))
-        for card_id, document, _ in changed:
-            before = stored[card_id]
-            document = words.in_order(_with_uids(_keep_uids(document, before)))
-            if document != before:
-                saved.append(_Saved(document, _rows(document, words, bad), card_id, before))
+        saved = [_Saved(document, _rows(document, words, lexicon, bad)) for document in created]
+        saved += [_Saved(x, _rows(x, words, lexicon, bad), i, stored[i]) for i, x in changed_to]
         gone = [i for i, _ in removed]
         bad += self._clashes(words, saved, gone)
         bad += self._users(words, gone, {s.card_id for s in saved})
         if bad:
+            self.hold_lexicon(ruleset, held)
             raise EditError(bad)
         ids = self._write(words, saved, gone)
         self.remember(words.ruleset_id, "card", _changes(saved, ids, gone, stored), note)
+        self.rederive_naming(ruleset, touched, but={*ids, *gone})
         return ids[: len(new)]
 
     def _stored(self, words: Words, given: Mapping[int, int]) -> dict[int, CardDocument]:
@@ -255,8 +263,8 @@ class CardWriter(Store):
         return ids
 
 
-def _rows(document: CardDocument, words: Words, bad: list[Finding]) -> CardRows:
-    rows, problems = card_rows(document, words)
+def _rows(document: CardDocument, words: Words, lexicon: Lexicon, bad: list[Finding]) -> CardRows:
+    rows, problems = card_rows(document, words, lexicon)
     bad += problems
     return rows
 

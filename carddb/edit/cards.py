@@ -14,11 +14,14 @@ from carddb import models
 from carddb.catalog import Bound, StatDef, type_line
 from carddb.catalog.read import bound
 from carddb.edit.documents import CardDocument, StatDocument
+from carddb.edit.lexicon import Lexicon
 from carddb.edit.problems import nearest, problem
 from carddb.edit.words import Words
 from carddb.models.card import NAME_KEY
 from carddb.rules import Finding
+from carddb.wording import words as wording
 from carddb.wording.folding import fold, search_text
+from carddb.wording.index import uses_of
 
 
 def new_uid() -> str:
@@ -34,7 +37,7 @@ class CardRows:
     children: dict[type[SQLModel], list[dict[str, Any]]] = field(default_factory=dict)
 
 
-def card_rows(document: CardDocument, words: Words) -> tuple[CardRows, list[Finding]]:
+def card_rows(document: CardDocument, words: Words, lexicon: Lexicon) -> tuple[CardRows, list[Finding]]:
     """Return the rows of a card and all that is wrong with it; with problems the rows must not be written."""
     bad: list[Finding] = []
 
@@ -57,6 +60,7 @@ def card_rows(document: CardDocument, words: Words) -> tuple[CardRows, list[Find
         models.CardStat: _stats(document, words, bad) if type_ids else [],
         models.CardText: _texts(document, words, bad) if type_ids else [],
         models.CardKeyword: keyword_rows(document.rules, document.texts.values(), words),
+        models.CardUse: use_rows(document.name, (document.rules, *document.texts.values()), lexicon.words),
         models.Printing: _printings(document, words, bad),
     }
     if not bad:
@@ -161,6 +165,14 @@ def keyword_rows(rules: str, texts: Iterable[str], words: Words) -> list[dict[st
     return [
         {"keyword_id": keyword, "arguments": list(arguments), "is_own": own, "position": position}
         for position, ((keyword, arguments), own) in enumerate(found.items())
+    ]
+
+
+def use_rows(name: str, texts: Iterable[str], words: wording.Words) -> list[dict[str, Any]]:
+    """Return what a card's texts use (see CardUse), in order of appearance."""
+    return [
+        {"kind": use.kind, "target": use.code, "arguments": list(use.arguments), "position": position}
+        for position, use in enumerate(uses_of(texts, words, name))
     ]
 
 

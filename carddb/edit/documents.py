@@ -413,12 +413,19 @@ class SymbolDocument(Document):
     color: Annotated[str, StringConstraints(pattern=NO_OR_COLOR_FORM, to_lower=True)] = ""
 
 
+PhraseKind = Literal[
+    "trigger", "static", "cost", "effect", "condition", "duration",
+    "payment", "amount", "event", "limit", "mark", "may", "do", "reference", "state", "place",
+    "type", "role", "zone", "stat", "resource", "row", "phase",
+]  # fmt: skip
+
+
 class PhraseDocument(Document):
-    """A pattern of the house vocabulary."""
+    """A phrase that the ruleset knows; without a pattern it is worded as the registry of phrases words it."""
 
     code: Code
-    kind: Literal["trigger", "static", "cost", "effect", "condition", "duration"]
-    pattern: Annotated[LineText, StringConstraints(min_length=1)]
+    kind: PhraseKind
+    pattern: LineText = ""
     text: ParaText = ""
 
 

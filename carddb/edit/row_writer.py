@@ -10,18 +10,17 @@ from sqlalchemy import select
 from sqlmodel import SQLModel
 
 from carddb import models
-from carddb.catalog.read import read_catalog
 from carddb.edit import documents as d
 from carddb.edit import history
-from carddb.edit.cards import keyword_rows, new_uid
+from carddb.edit.cards import new_uid
 from carddb.edit.convert import catalog_document, stat_document, text_def_document
+from carddb.edit.index_writer import IndexWriter
 from carddb.edit.problems import EditError, enumerate_names, nearest, problem
 from carddb.edit.references import document_problems
 from carddb.edit.registry import NOUNS, Noun
-from carddb.edit.store import Store, table_of
+from carddb.edit.store import table_of
 from carddb.edit.words import Words
 from carddb.rules import Finding
-from carddb.wording.folding import search_text
 
 _USERS: Mapping[str, tuple[type[SQLModel], str]] = {
     "card_type": (models.Card, "card_type_id"),
@@ -37,7 +36,7 @@ _USERS: Mapping[str, tuple[type[SQLModel], str]] = {
 """Which rows of cards hang on a row of the vocabulary."""
 
 
-class RowWriter(Store):
+class RowWriter(IndexWriter):
     """The ways to change everything that is one row of its kind (see registry.NOUNS)."""
 
     def create_rows(self, kind: str, ruleset: str, documents: Sequence[d.Document], note: str = "") -> None:
@@ -182,27 +181,6 @@ class RowWriter(Store):
             self.forget_words(ruleset)
             if kind in NOUNS and (NOUNS[kind].rederives or kind == "text"):
                 self.follow_up(("rederive", ruleset), partial(self.rederive, ruleset))
-
-    def rederive(self, ruleset: str) -> None:
-        """Compute again what is derived from the texts of a ruleset's cards: keywords and the search text."""
-        words = self.words(ruleset)
-        catalog = read_catalog(self.session, ruleset, decks=False)
-        codes = {i: code for code, i in words.keyword.items()}
-        stale, keywords = [], []
-        for card in catalog.cards:
-            rows = keyword_rows(card.rules, card.texts.values(), words)
-            derived = [(codes[row["keyword_id"]], tuple(row["arguments"]), row["is_own"]) for row in rows]
-            if derived != [(k.keyword, k.arguments, k.is_own) for k in card.keywords]:
-                stale.append(card.id)
-                base = {"ruleset_id": words.ruleset_id, "card_id": card.id, "version": 1}
-                keywords += [{**row, **base} for row in rows]
-        self.delete(models.CardKeyword, "card_id", stale)
-        self.insert(models.CardKeyword, keywords)
-        table = table_of(models.Card)
-        query = select(table.c.id, table.c.search_text).where(table.c.ruleset_id == words.ruleset_id)
-        stored = dict(self.session.execute(query).all())
-        texts = {c.id: search_text(c.name, catalog.type_line(c), c.rules, c.texts.values()) for c in catalog.cards}
-        self.change(models.Card, [(i, {"search_text": text}) for i, text in texts.items() if text != stored[i]])
 
     def row_ids(self, noun: Noun, ruleset_id: int) -> dict[tuple[str, ...], int]:
         """Return ids by key; stats and text boxes are found by code and card type's code or id."""

@@ -13,6 +13,7 @@ from sqlmodel import Session, SQLModel
 from carddb import models
 from carddb.edit import documents as d
 from carddb.edit.history import revision_rows
+from carddb.edit.lexicon import Lexicon
 from carddb.edit.problems import Conflict, problem
 from carddb.edit.words import Words
 from carddb.rules import Finding
@@ -32,7 +33,9 @@ class Store:
     def __init__(self, session: Session, author: str) -> None:
         self.session = session
         self.author = author
+        self.has_written = False
         self._words: dict[str, Words] = {}
+        self._lexicons: dict[str, Lexicon] = {}
         self._put_off: dict[object, Callable[[], None]] | None = None
 
     def words(self, ruleset: str) -> Words:
@@ -45,6 +48,7 @@ class Store:
         """Read the words of a ruleset (or of all) again when they are needed next."""
         if ruleset is None:
             self._words.clear()
+            self._lexicons.clear()
         else:
             self._words.pop(ruleset, None)
 
@@ -73,18 +77,21 @@ class Store:
     def insert(self, model: type[SQLModel], rows: Sequence[dict[str, Any]]) -> None:
         """Insert rows that all have the same columns."""
         if rows:
+            self.has_written = True
             self.session.connection().execute(insert(table_of(model)), rows)
 
     def delete(self, model: type[SQLModel], column: str, values: Iterable[Any]) -> None:
         """Delete the rows whose column has one of the values."""
         rows = [{"given": value} for value in values]
         if rows:
+            self.has_written = True
             table = table_of(model)
             self.session.connection().execute(sql_delete(table).where(table.c[column] == bindparam("given")), rows)
 
     def change(self, model: type[SQLModel], rows: Sequence[tuple[int, dict[str, Any]]]) -> None:
         """Set columns of rows, given as (id, columns) with the same columns each."""
         if rows:
+            self.has_written = True
             table = table_of(model)
             values = {name: bindparam(f"new_{name}", type_=table.c[name].type) for name in rows[0][1]}
             statement = update(table).where(table.c.id == bindparam("row_id")).values(**values)

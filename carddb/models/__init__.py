@@ -10,6 +10,7 @@ from carddb.models.card import (
     CardRole,
     CardStat,
     CardText,
+    CardUse,
     Printing,
 )
 from carddb.models.deck import Deck, DeckEntry, DeckRule
@@ -44,6 +45,7 @@ __all__ = [
     "CardStat",
     "CardText",
     "CardType",
+    "CardUse",
     "Deck",
     "DeckEntry",
     "DeckRule",

@@ -23,6 +23,9 @@ NAME_KEY = 240
 FOLDED = 8 * LONG
 """Longest folded text of a card: one character may fold to eighteen."""
 LINK_KINDS = ("token", "face", "companion")
+USE_KINDS = ("has", "grants", "removes", "refers", "effect", "trigger")
+USE_CODE = 256
+"""Longest code of a use: "card:" and a folded name; a longer one is cut."""
 
 
 class Card(RulesetRow, table=True):
@@ -146,6 +149,29 @@ class CardKeyword(Row, table=True):
     position: int
     arguments: list[int] = Field(default_factory=list, sa_column=Column(JSON_TYPE, nullable=False))
     is_own: bool = True
+
+
+class CardUse(Row, table=True):
+    """What a card's texts have, grant, remove or speak of, or an effect or trigger of theirs; never typed.
+
+    ``target`` is a keyword for has, grants and removes, "keyword:poison", "card:stone golem" or "type:creature" for
+    refers, and a phrase for effect and trigger; nothing hangs on it, so it is no foreign key.
+    """
+
+    __tablename__ = "card_use"
+    __table_args__ = (
+        UniqueConstraint("card_id", "position"),
+        same_ruleset("card_id", "card", cascade=True),
+        one_of("kind", USE_KINDS),
+        Index(None, "ruleset_id", "kind", "target"),
+    )
+
+    ruleset_id: int
+    card_id: int
+    position: int
+    kind: str = Field(max_length=16)
+    target: str = Field(max_length=USE_CODE)
+    arguments: list[int | str] = Field(default_factory=list, sa_column=Column(JSON_TYPE, nullable=False))
 
 
 class CardLink(Row, table=True):

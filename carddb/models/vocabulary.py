@@ -20,7 +20,12 @@ from carddb.models.base import (
 from carddb.models.ruleset import SEVERITIES
 
 TEXT_BOXES = ("own", "rules")
-PHRASE_KINDS = ("trigger", "static", "cost", "effect", "condition", "duration")
+PHRASE_KINDS = (
+    *("trigger", "static", "cost", "effect", "condition", "duration"),
+    *("payment", "amount", "event", "limit", "mark", "may", "do", "reference", "state", "place"),
+    *("type", "role", "zone", "stat", "resource", "row", "phase"),
+)
+"""Phrases, the small words between them, and words for things of the ruleset."""
 
 
 class CardType(RulesetRow, table=True):

@@ -6,9 +6,11 @@ It falls out of the reading of the texts; words that were not understood still g
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, Literal
+from dataclasses import fields, is_dataclass
+from typing import Any
 
+from carddb.catalog import CardUse, UseKind
+from carddb.models.card import USE_CODE
 from carddb.wording.effects import GiveKeywords, RemoveKeywords
 from carddb.wording.folding import fold
 from carddb.wording.lexer import tokenize
@@ -17,13 +19,6 @@ from carddb.wording.registry import slots_of
 from carddb.wording.statics import HaveKeywords
 from carddb.wording.tree import KeywordUse, Named, Node, Noun, Number, Variable
 from carddb.wording.words import Words
-
-UseKind = Literal["has", "grants", "removes", "refers", "effect", "trigger"]
-Argument = int | str
-
-KINDS: tuple[UseKind, ...] = ("has", "grants", "removes", "refers", "effect", "trigger")
-LONGEST_CODE = 256
-"""Longest code of a use; a longer name is cut."""
 
 _RELATION: dict[type[Any], UseKind] = {GiveKeywords: "grants", HaveKeywords: "grants", RemoveKeywords: "removes"}
 _KIND_OF_PHRASE: dict[str, UseKind] = {
@@ -34,23 +29,9 @@ _KIND_OF_PHRASE: dict[str, UseKind] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
-    """One thing that a card's texts use.
-
-    code: a keyword for has, grants and removes; "keyword:poison", "card:stone golem" (folded), "type:creature" or
-        "role:beast" for refers; the phrase of the registry for effect and trigger.
-    arguments: the numbers of a keyword; "X" where an X is printed.
-    """
-
-    kind: UseKind
-    code: str
-    arguments: tuple[Argument, ...] = ()
-
-
-def uses_of(texts: Iterable[str], words: Words, own_name: str = "") -> tuple[Use, ...]:
+def uses_of(texts: Iterable[str], words: Words, own_name: str = "") -> tuple[CardUse, ...]:
     """Return what a card's texts use, each once, in order of appearance; own_name as for read_text."""
-    found: dict[Use, None] = {}
+    found: dict[CardUse, None] = {}
     for text in texts:
         for use in _uses_of_text(text, words, own_name):
             found[use] = None
@@ -59,10 +40,10 @@ def uses_of(texts: Iterable[str], words: Words, own_name: str = "") -> tuple[Use
 
 def card_code(name: str) -> str:
     """Return the code by which a named card is found in the index."""
-    return f"card:{fold(name)}"[:LONGEST_CODE]
+    return f"card:{fold(name)}"[:USE_CODE]
 
 
-def _uses_of_text(text: str, words: Words, own_name: str) -> Iterator[Use]:
+def _uses_of_text(text: str, words: Words, own_name: str) -> Iterator[CardUse]:
     if text.strip() == NOTHING:
         return
     reading = read_text(text, words, own_name)
@@ -82,25 +63,25 @@ def _lines_at(text: str, places: Sequence[int]) -> list[str]:
     return list(lines.values())
 
 
-def _uses_of_span(span: Span) -> Iterator[Use]:
+def _uses_of_span(span: Span) -> Iterator[CardUse]:
     if isinstance(span.node, KeywordUse):
         yield _keyword("has", span.node)
         return
     kind = _KIND_OF_PHRASE.get(span.kind)
     if kind is not None:
-        yield Use(kind, span.code)
+        yield CardUse(kind, span.code)
     yield from _references(span.node)
 
 
-def _references(node: Any) -> Iterator[Use]:
+def _references(node: Any) -> Iterator[CardUse]:
     """Yield the keywords, names, types and roles inside a node of the tree."""
     if isinstance(node, KeywordUse):
         yield _keyword("refers", node)
     elif isinstance(node, Named):
-        yield Use("refers", card_code(node.name))
+        yield CardUse("refers", card_code(node.name))
     elif isinstance(node, Noun):
         if node.kind != "card":
-            yield Use("refers", f"{node.kind}:{node.code}")
+            yield CardUse("refers", f"{node.kind}:{node.code}")
     elif isinstance(node, tuple):
         for part in node:
             yield from _references(part)
@@ -110,14 +91,14 @@ def _references(node: Any) -> Iterator[Use]:
             value = getattr(node, one.name)
             kind = slots[one.name].kind if one.name in slots else ""
             if kind == "name":
-                yield Use("refers", card_code(value))
+                yield CardUse("refers", card_code(value))
             elif kind == "keywords":
                 yield from (_keyword(_RELATION.get(type(node), "refers"), use) for use in value)
             else:
                 yield from _references(value)
 
 
-def _uses_of_words(line: str, words: Words) -> Iterator[Use]:
+def _uses_of_words(line: str, words: Words) -> Iterator[CardUse]:
     """Yield the keywords and names of a line that was not understood."""
     tokens = tokenize(line)
     at = 0
@@ -127,7 +108,7 @@ def _uses_of_words(line: str, words: Words) -> Iterator[Use]:
             if terminal == "KEYWORD":
                 yield _keyword("refers", value)
             elif terminal == "NAME":
-                yield Use("refers", card_code(value))
+                yield CardUse("refers", card_code(value))
             else:
                 continue
             following = end
@@ -135,10 +116,10 @@ def _uses_of_words(line: str, words: Words) -> Iterator[Use]:
         at = following
 
 
-def _keyword(kind: UseKind, use: KeywordUse) -> Use:
+def _keyword(kind: UseKind, use: KeywordUse) -> CardUse:
     code = f"keyword:{use.keyword}" if kind == "refers" else use.keyword
-    return Use(kind, code, tuple(_argument(number) for number in use.arguments))
+    return CardUse(kind, code, tuple(_argument(number) for number in use.arguments))
 
 
-def _argument(number: Number | Variable) -> Argument:
+def _argument(number: Number | Variable) -> int | str:
     return number.value if isinstance(number, Number) else "X"

@@ -14,6 +14,7 @@ class Names:
         self._known_words = known_words
         self._names: set[str] = set()
         self._by_tokens: dict[tuple[str, ...], str] = {}
+        self._alike: dict[tuple[str, ...], frozenset[str]] = {}
         self._lengths: dict[str, dict[int, int]] = {}
         self._prefixes: dict[tuple[str, ...], int] = {}
         self._plain: dict[tuple[str, ...], bool] = {}
@@ -30,6 +31,8 @@ class Names:
             return
         self._names.add(name)
         if tokens in self._by_tokens:
+            self._alike[tokens] = self._alike.get(tokens, frozenset((self._by_tokens[tokens],))) | {name}
+            self._by_tokens[tokens] = min(self._alike[tokens])
             return
         self._by_tokens[tokens] = name
         self._count(tokens, 1)
@@ -41,8 +44,53 @@ class Names:
             return
         self._names.remove(name)
         if self._by_tokens.get(tokens) == name:
+            alike = self._alike.get(tokens, frozenset()) - {name}
+            if alike:
+                self._by_tokens[tokens] = min(alike)
+                self._alike[tokens] = alike
+                return
+            self._alike.pop(tokens, None)
             del self._by_tokens[tokens]
             self._count(tokens, -1)
+        elif tokens in self._alike:
+            self._alike[tokens] -= {name}
+
+    def copy(self, known_words: frozenset[str] | None = None) -> Names:
+        """Return the same names to be changed apart from these, between other known words if they are given."""
+        copied = Names((), self._known_words if known_words is None else known_words)
+        copied._names = set(self._names)
+        copied._by_tokens = dict(self._by_tokens)
+        copied._lengths = {word: dict(lengths) for word, lengths in self._lengths.items()}
+        copied._prefixes = dict(self._prefixes)
+        return copied
+
+    def ending_in(self, name: str) -> list[str]:
+        """Return the names that end with the beginning of this one, so that the two could be mixed up in a text."""
+        start = name_tokens(name)
+        words = set(start)
+        return [
+            other
+            for tokens, other in self._by_tokens.items()
+            if tokens[-1] in words and any(tokens[-n:] == start[:n] for n in range(1, min(len(tokens), len(start))))
+        ]
+
+    def difference(self, names: set[str]) -> set[str]:
+        """Return the names that are in only one of both, as far as a text can speak of them."""
+        return {name for name in self._names ^ names if name_tokens(name) and "\n" not in name}
+
+    def changed(self, names: set[str]) -> Names:
+        """Return a copy that holds exactly these names."""
+        later = Names((), self._known_words)
+        later._names = set(self._names)
+        later._by_tokens = dict(self._by_tokens)
+        later._alike = dict(self._alike)
+        later._lengths = {word: dict(lengths) for word, lengths in self._lengths.items()}
+        later._prefixes = dict(self._prefixes)
+        for name in sorted(self._names - names):
+            later.remove(name)
+        for name in sorted(names - self._names):
+            later.add(name)
+        return later
 
     def find(self, tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
         """Return the longest name that begins at a token, and the token behind it."""

@@ -1,0 +1,101 @@
+"""What is derived from the texts of cards, and never typed: keywords, uses and the search text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from functools import partial
+from typing import Any
+
+from sqlalchemy import or_, select
+
+from carddb import models
+from carddb.catalog import Card
+from carddb.catalog.read import read_cards, read_catalog
+from carddb.edit.cards import keyword_rows, use_rows
+from carddb.edit.lexicon import Lexicon, read_lexicon
+from carddb.edit.store import FEW, Store, table_of
+from carddb.search import Query, where
+from carddb.search.query import Text
+from carddb.wording.folding import fold, search_text
+
+_FEW_NAMES = 50
+"""With more names than this that came or went, all texts are looked at instead of those that hold one."""
+
+
+class IndexWriter(Store):
+    """The ways to derive again."""
+
+    def lexicon(self, ruleset: str) -> Lexicon:
+        """Return the words that the texts of a ruleset are read with, names of cards as saved so far."""
+        catalog = self.words(ruleset).catalog
+        held = self._lexicons.get(ruleset)
+        lexicon = held or read_lexicon(self.session, catalog, keep=not self.has_written)
+        lexicon = self._lexicons[ruleset] = lexicon.with_vocabulary(catalog)
+        return lexicon
+
+    def hold_lexicon(self, ruleset: str, lexicon: Lexicon) -> None:
+        """Go back to words of before, because the cards were not written after all."""
+        self._lexicons[ruleset] = lexicon
+
+    def names_changed(self, ruleset: str, before: Iterable[str], after: Iterable[str]) -> Collection[str]:
+        """Take over the names of cards that are about to be written.
+
+        Returns: the names that mean something else in texts from now on.
+        """
+        old = self.lexicon(ruleset)
+        new = self._lexicons[ruleset] = old.with_names(after, before)
+        changed = old.times.keys() ^ new.times.keys()
+        if len(changed) > _FEW_NAMES:
+            return changed
+        shaken = {other for name in changed for names in (old, new) for other in names.words.names.ending_in(name)}
+        moved = {name for name in shaken if old.words.names.write(name) != new.words.names.write(name)}
+        return changed | moved
+
+    def rederive_naming(self, ruleset: str, names: Collection[str], but: Collection[int]) -> None:
+        """Compute again what is derived from the texts that hold one of the names; cards in ``but`` are done."""
+        folded = {fold(name) for name in names}
+        if len(folded) > _FEW_NAMES or "" in folded:
+            self.follow_up(("rederive", ruleset), partial(self.rederive, ruleset))
+            return
+        if not folded:
+            return
+        words, card = self.words(ruleset), table_of(models.Card)
+        dialect = self.session.get_bind().dialect.name
+        conditions = [where(Query(n, Text("text", n)), words.ruleset_id, dialect=dialect) for n in sorted(folded)]
+        found = [i for i in self.session.scalars(select(card.c.id).where(or_(*conditions))) if i not in but]
+        if len(found) > FEW:
+            self.follow_up(("rederive", ruleset), partial(self.rederive, ruleset))
+        elif found:
+            self._rederive(ruleset, read_cards(self.session, words.ruleset_id, found))
+
+    def rederive(self, ruleset: str) -> None:
+        """Compute again what is derived from the texts of all cards of a ruleset."""
+        self._rederive(ruleset, read_catalog(self.session, ruleset, decks=False).cards)
+
+    def _rederive(self, ruleset: str, cards: Collection[Card]) -> None:
+        words, lexicon = self.words(ruleset), self.lexicon(ruleset)
+        codes = {i: code for code, i in words.keyword.items()}
+        stale: dict[Any, list[int]] = {models.CardKeyword: [], models.CardUse: []}
+        fresh: dict[Any, list[dict[str, Any]]] = {models.CardKeyword: [], models.CardUse: []}
+        for card in cards:
+            base = {"ruleset_id": words.ruleset_id, "card_id": card.id, "version": 1}
+            keywords = keyword_rows(card.rules, card.texts.values(), words)
+            has = [(codes[row["keyword_id"]], tuple(row["arguments"]), row["is_own"]) for row in keywords]
+            if has != [(k.keyword, k.arguments, k.is_own) for k in card.keywords]:
+                stale[models.CardKeyword].append(card.id)
+                fresh[models.CardKeyword] += [{**row, **base} for row in keywords]
+            uses = use_rows(card.name, (card.rules, *card.texts.values()), lexicon.words)
+            used = [(row["kind"], row["target"], tuple(row["arguments"])) for row in uses]
+            if used != [(use.kind, use.code, use.arguments) for use in card.uses]:
+                stale[models.CardUse].append(card.id)
+                fresh[models.CardUse] += [{**row, **base} for row in uses]
+        for model, ids in stale.items():
+            self.delete(model, "card_id", ids)
+            self.insert(model, fresh[model])
+        table, catalog = table_of(models.Card), words.catalog
+        query = select(table.c.id, table.c.search_text).where(table.c.ruleset_id == words.ruleset_id)
+        if len(cards) <= FEW:
+            query = query.where(table.c.id.in_([card.id for card in cards]))
+        stored = dict(self.session.execute(query).all())
+        texts = {c.id: search_text(c.name, catalog.type_line(c), c.rules, c.texts.values()) for c in cards}
+        self.change(models.Card, [(i, {"search_text": text}) for i, text in texts.items() if text != stored[i]])

@@ -1,10 +1,11 @@
-"""The phrases that a ruleset knows: with real examples, in the booklet."""
+"""The phrases that a ruleset knows: with real examples, in the booklet and in the guide for designers."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
 from functools import cache
+from html.parser import HTMLParser
 
 import pytest
 from wording_support import RULESETS, shipped_words, wording_catalog
@@ -12,6 +13,7 @@ from wording_support import RULESETS, shipped_words, wording_catalog
 from carddb.catalog import Catalog
 from carddb.layout.booklet.lay import PlacedBooklet, lay_booklet
 from carddb.layout.booklet.template import load_booklet_template
+from carddb.pipeline.wording_guide import guide_body, write_guide
 from carddb.wording.phrasebook import GROUPS, Group, read_phrasebook
 from tests.printing import fonts, template
 from tests.support import make_card, make_catalog
@@ -118,3 +120,62 @@ def test_chapter_on_wording_takes_at_most_four_pages(ruleset):
 
 def test_booklet_of_a_ruleset_without_phrases_has_no_such_chapter():
     assert "chapter:wording" not in lay(make_catalog([make_card()])).anchors
+
+
+# --- the guide ---
+
+
+class Page(HTMLParser):
+    """Collects what a page holds, and refuses tags that do not pair."""
+
+    VOID = ("meta", "path", "br")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.links: set[str] = set()
+        self.tags: list[str] = []
+        self.seen: set[str] = set()
+        self.words = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.seen.add(tag)
+        self.ids |= {value for name, value in attrs if name == "id"}
+        self.links |= {value[1:] for name, value in attrs if name == "href"}
+        self.tags += [] if tag in self.VOID else [tag]
+
+    def handle_endtag(self, tag):
+        assert tag in self.VOID or self.tags.pop() == tag
+
+    def handle_data(self, data):
+        self.words += data
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_guide_shows_every_phrase_and_its_links_lead_somewhere(ruleset, tmp_path):
+    write_guide(wording_catalog(ruleset), tmp_path / "guide.html")
+    page = Page((tmp_path / "guide.html").read_text("utf-8"))
+    assert page.tags == []
+    assert page.links <= page.ids
+    assert {f"phrase-{g.kind}-{e.code}" for g in book(ruleset) for e in g.entries} <= page.ids
+    assert {"script", "link", "img"} & page.seen == set()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_guide_explains_every_gap_of_a_phrase(ruleset):
+    gaps = {p.text for g in book(ruleset) for e in g.entries for p in e.pieces if p.kind == "gap"}
+    assert {f"gap-{gap.replace(' ', '-')}" for gap in gaps} <= Page(guide_body(wording_catalog(ruleset))).ids
+
+
+def test_guide_takes_names_for_words_and_not_for_tags():
+    catalog = wording_catalog("soulhold")
+    cards = tuple(replace(card, name=f"<b>{card.name}</b> & co") for card in catalog.cards)
+    body = guide_body(replace(catalog, cards=cards))
+    assert "&lt;b&gt;" in body
+    assert Page(body).tags == []
+
+
+def test_guide_of_a_ruleset_without_phrases_says_so():
+    assert "no phrases yet" in Page(guide_body(make_catalog([make_card()]))).words

@@ -6,6 +6,7 @@ import re
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -58,10 +59,16 @@ def app(engine: Engine, tmp_path: Path) -> Flask:
 @pytest.fixture
 def address(app: Flask) -> Iterator[str]:
     server = waitress.create_server(app, host="127.0.0.1", port=0, threads=8)
-    thread = threading.Thread(target=server.run, daemon=True)
+
+    def run() -> None:
+        with suppress(OSError):  # Closing the server from here may end its wait in the middle.
+            server.run()
+
+    thread = threading.Thread(target=run, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.effective_port}"
     server.close()
+    thread.join(timeout=10)
 
 
 @pytest.fixture

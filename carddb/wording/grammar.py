@@ -128,6 +128,12 @@ WORDS = {
 }
 """The small words of the language, each with its terminal."""
 
+NUMBER_WORDS = {
+    word: number
+    for number, word in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1)
+}
+"""Numbers that may be typed as words; they are printed as digits."""
+
 JOINTS = {
     ",": "COMMA",
     ".": "STOP",
@@ -139,6 +145,22 @@ JOINTS = {
     "instead": "INSTEAD",
 }
 """The words that hold a line together, each with its terminal."""
+
+
+TERMINALS = {
+    "trigger": "TRIGGER",
+    "condition": "CONDITION",
+    "effect": "ACTION",
+    "payment": "ACTION",
+    "static": "STATIC",
+    "duration": "DURATION",
+    "event": "EVENT",
+    "limit": "LIMIT",
+    "mark": "MARK",
+    "may": "MAY",
+    "do": "DO",
+}
+"""The terminal of the grammar that stands for each kind of phrase."""
 
 
 class Elsewhere(Exception):
@@ -167,6 +189,10 @@ class Sentence:
         """Return the terminals that may come next; "$END" if it may end here."""
         choices: Mapping[str, Any] = self._parser.choices()
         return choices
+
+    def accepts(self) -> frozenset[str]:
+        """Return the terminals that can really come next; slower than ``choices``, which may hold a few more."""
+        return frozenset(self._parser.accepts())
 
     def feed(self, token: Fed) -> None:
         """Read a token.

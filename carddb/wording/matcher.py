@@ -16,8 +16,22 @@ from carddb.wording.tree import Number, Resource, Variable
 from carddb.wording.words import KnownForm, Step, Words
 
 _DEPTH = 6
+_NUMBERS = ("NUMBER", "X", "A")
 _TERMINAL_OF = {"resource": "RESOURCE", "stat": "STAT", "row": "ROW", "phase": "PHASE", "name": "NAME"}
 _DESCRIBED = frozenset(("selector", "things", "cards", "zone", "changes", "keywords"))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a phrase that began at token ``start`` wanted next: a step of patterns, or terminals of the grammar.
+
+    kinds: those of the phrases that it could have become.
+    """
+
+    start: int
+    kinds: frozenset[str]
+    step: Step | None
+    terminals: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +54,21 @@ class Matcher:
         self._slots: dict[tuple[str, int], tuple[tuple[Any, int], ...]] = {}
         self._terms: dict[int, tuple[tuple[str, Any, int], ...]] = {}
         self._depth = 0
-        self.furthest: dict[int, list[Step | tuple[str, frozenset[str]]]] = {}
-        """What was wanted, by token: steps of patterns, or (kind of description, terminals)."""
+        self._start = 0
+        self._kinds: frozenset[str] = frozenset()
+        self.wanted: dict[int, list[Wanted]] = {}
+        """What could have stood at a token, as far as reading got there."""
 
     def matches_at(self, at: int) -> tuple[Match, ...]:
         """Return the phrases that begin at a token, the longest first."""
         if at not in self._matches:
+            outer, self._start = self._start, at
             found = [
                 Match(known, node, end)
                 for known, values, end in self._walk(self.words.first, at, {})
                 if (node := _make(known, values)) is not None
             ]
+            self._start = outer
             self._matches[at] = tuple(sorted(found, key=lambda match: -match.end))
         return self._matches[at]
 
@@ -75,13 +93,15 @@ class Matcher:
         for known in step.ends:
             yield known, values, at
         if step.words or step.holes:
-            self.furthest.setdefault(at, []).append(step)
+            self.wanted.setdefault(at, []).append(Wanted(self._start, step.kinds(), step))
         if at >= len(self.tokens):
             return
         word = step.words.get(self.tokens[at].folded)
         if word is not None:
             yield from self._walk(word, at + 1, values)
+        kinds = step.hole_kinds()
         for (kind, name), following in step.holes.items():
+            self._kinds = kinds
             for value, end in self.slot(kind, at):
                 yield from self._walk(following, end, {**values, name: value})
 
@@ -93,8 +113,8 @@ class Matcher:
             return
         if kind in ("number", "amount"):
             for terminal, value, end in self.terms_at(at):
-                if terminal in ("NUMBER", "X"):
-                    yield (Number(value) if terminal == "NUMBER" else Variable()), end
+                if terminal in _NUMBERS:
+                    yield (Variable() if terminal == "X" else Number(value if terminal == "NUMBER" else 1)), end
                     return
         if kind == "amount" and self._depth < _DEPTH:
             self._depth += 1
@@ -118,7 +138,9 @@ class Matcher:
                     ends.append((len(fed), place))
                 token = self._acceptable(place, choices)
                 if token is None:
-                    self.furthest.setdefault(place, []).append((kind, frozenset(choices)))
+                    self.wanted.setdefault(place, []).append(
+                        Wanted(self._start, self._kinds, None, frozenset(choices))
+                    )
                     break
                 fed.append(token[0])
                 place = token[1]

@@ -184,7 +184,7 @@ class Printer:
 
     def _things(self, things: Things, counted: bool) -> str:
         quantity, what = things.quantity, things.filter
-        is_yours = what.side == "own" and quantity.kind in ("all", "the")
+        is_yours = what.side == "own" and quantity.kind in (("the",) if counted else ("all", "the"))
         plural = _is_plural(things)
         other = what.other and quantity.kind != "one"
         text = " ".join([*self._before(what, other, plural), *self._after(what, is_yours, counted)])

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from carddb.wording.build import Contradiction, Misplaced, Phrased
-from carddb.wording.grammar import JOINTS, Elsewhere, Fed, Sentence
+from carddb.wording.grammar import JOINTS, TERMINALS, Elsewhere, Fed, Sentence
 from carddb.wording.matcher import Matcher
 from carddb.wording.tree import Ability
 from carddb.wording.words import Words
@@ -18,20 +18,6 @@ LONGEST_LINE = 2000
 LONGEST_TEXT = 20_000
 NOTHING = "none"
 _REMEMBERED = 200_000
-
-_TERMINAL_OF_KIND = {
-    "trigger": "TRIGGER",
-    "condition": "CONDITION",
-    "effect": "ACTION",
-    "payment": "ACTION",
-    "static": "STATIC",
-    "duration": "DURATION",
-    "event": "EVENT",
-    "limit": "LIMIT",
-    "mark": "MARK",
-    "may": "MAY",
-    "do": "DO",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +133,8 @@ class LineReader:
         self.sentence = Sentence("line")
         self.spans: list[Span] = []
         self.at = 0
+        self.before = 0
+        """The token at which the last phrase began."""
 
     def read(self) -> Reading:
         """Return what the line says, or why it says nothing."""
@@ -196,7 +184,7 @@ class LineReader:
             self.spans.append(Span(*value.span, value.form.code, value.form.kind, value.node))
         elif terminal == "KEYWORD":
             self.spans.append(Span(token.start, self.tokens[end - 1].end, value.keyword, "keyword", value))
-        self.at = end
+        self.before, self.at = self.at, end
         return True
 
     def problem(self) -> Problem:
@@ -222,7 +210,7 @@ class LineReader:
         found: list[Span] = []
         at = self.at
         while at < len(self.tokens):
-            matches = [m for m in self.matcher.matches_at(at) if m.known.form.kind in _TERMINAL_OF_KIND]
+            matches = [m for m in self.matcher.matches_at(at) if m.known.form.kind in TERMINALS]
             if not matches or matches[0].end <= at + 1:
                 at += 1
                 continue
@@ -236,4 +224,4 @@ class LineReader:
 def _terminal(form: Any) -> str:
     if form.kind == "condition" and form.opens:
         return "OPENER"
-    return _TERMINAL_OF_KIND.get(form.kind, "")
+    return TERMINALS.get(form.kind, "")

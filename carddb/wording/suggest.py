@@ -1,14 +1,63 @@
-"""What could stand at a place of a text: for problems, and for completing what is being typed."""
+"""What could stand at a place of a text, and what a word that is not understood may mean."""
 
 from __future__ import annotations
 
 import difflib
+from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING
+
+from carddb.wording.grammar import JOINTS, NUMBER_WORDS, TERMINALS, WORDS
+from carddb.wording.lexer import Token
+from carddb.wording.registry import Hole
+from carddb.wording.words import KnownForm, Step, Words
 
 if TYPE_CHECKING:
     from carddb.wording.reader import LineReader, Problem
 
-_ENDS = frozenset((",", ".", ":", "and", "then"))
+_MOST_EXPECTED = 6
+_LONGEST_COMPARED = 120
+_NAMES_COMPARED = 200
+
+KIND_NAMES = {
+    "TRIGGER": "a trigger",
+    "CONDITION": "a condition",
+    "ACTION": "an effect",
+    "STATIC": "what lasts",
+    "DURATION": "a duration",
+    "EVENT": "what would happen",
+    "LIMIT": "a limit",
+    "KEYWORD": "a keyword",
+}
+"""Words for what a line wants next."""
+
+SLOT_NAMES = {
+    "selector": "a card or player",
+    "things": "cards",
+    "cards": "a kind of card",
+    "number": "a number",
+    "amount": "an amount",
+    "changes": "a change such as +1",
+    "keywords": "a keyword",
+    "zone": "a zone",
+    "resource": "a resource",
+    "stat": "the name of a number",
+    "row": "a row",
+    "phase": "a phase",
+    "name": "the name of a card",
+}
+"""Words for what a pattern wants next."""
+
+TERM_NAMES = {
+    "NOUN": "a kind of card",
+    "NUMBER": "a number",
+    "STAT": "the name of a number",
+    "ZONE": "a zone",
+    "KEYWORD": "a keyword",
+    "SIGNED": "a change such as +1",
+}
+"""Words for what a description wants next; other terminals stand for their own words."""
+
+KINDS = frozenset((*TERMINALS, "condition"))
 
 
 def explain(reader: LineReader) -> Problem:
@@ -16,13 +65,107 @@ def explain(reader: LineReader) -> Problem:
     from carddb.wording.reader import Problem
 
     tokens = reader.tokens
-    at = min(max([reader.at, *(p for p in reader.matcher.furthest if p >= reader.at)]), len(tokens))
-    end = at
-    while end < len(tokens) and (end == at or tokens[end].folded not in _ENDS):
+    at = stopped_at(reader)
+    end = min(at + 1, len(tokens))
+    while end < len(tokens) and is_unknown(tokens[end], reader.words):
         end += 1
     start_char = tokens[at].start if at < len(tokens) else len(reader.line.rstrip())
     end_char = tokens[end - 1].end if end > at else start_char
-    said = reader.line[tokens[reader.at].start : end_char] if reader.at < len(tokens) else ""
-    patterns = [known.pattern for known in reader.words.forms.values()]
-    near = difflib.get_close_matches(said, patterns, 1, 0.3)
-    return Problem(start_char, end_char, reader.line[start_char:end_char], (), near[0] if near else "")
+    unknown = reader.line[start_char:end_char]
+    expected = tuple(expected_at(reader, at))[:_MOST_EXPECTED]
+    return Problem(start_char, end_char, unknown, expected, _nearest(reader, at, unknown))
+
+
+def stopped_at(reader: LineReader) -> int:
+    """Return the token up to which the line could be read."""
+    kinds = kinds_at(reader.sentence.accepts())
+    wanted = [
+        at
+        for at, ones in reader.matcher.wanted.items()
+        if any(
+            one.start == reader.before != reader.at or (one.start == reader.at and one.kinds & kinds) for one in ones
+        )
+    ]
+    return min(max([reader.at, *wanted]), len(reader.tokens))
+
+
+def is_unknown(token: Token, words: Words) -> bool:
+    """Tell whether a word means nothing in the ruleset, wherever it stands."""
+    return token.kind in ("word", "quoted") and token.folded not in words.known_words
+
+
+def expected_at(reader: LineReader, at: int) -> Iterator[str]:
+    """Yield what could stand at a token, the most telling first, each once."""
+    return iter(dict.fromkeys(_expected(reader, at)))
+
+
+def fitting_steps(reader: LineReader, at: int, start: int, kinds: frozenset[str]) -> Iterator[Step]:
+    """Yield the steps of patterns that began at ``start``, got to ``at``, and are of these kinds."""
+    for one in reader.matcher.wanted.get(at, ()):
+        if one.step is not None and one.start == start and kinds & one.kinds:
+            yield one.step
+
+
+def kinds_at(terminals: Container[str]) -> frozenset[str]:
+    """Return the kinds of phrases that the grammar of a line takes here."""
+    kinds = {kind for kind, terminal in TERMINALS.items() if terminal in terminals}
+    return frozenset(kinds | ({"condition"} if "OPENER" in terminals else set()))
+
+
+def _expected(reader: LineReader, at: int) -> Iterator[str]:
+    accepted = reader.sentence.accepts()
+    if at == reader.at:
+        yield from (name for terminal, name in KIND_NAMES.items() if terminal in accepted)
+        for known in reader.words.forms.values():
+            if known.form.kind in ("mark", "may", "do") and TERMINALS[known.form.kind] in accepted:
+                yield f"“{known.pattern}”"
+        yield from (f"“{word}”" for word, terminal in JOINTS.items() if terminal in accepted)
+        return
+    start = reader.at if any(one.start == reader.at for one in reader.matcher.wanted.get(at, ())) else reader.before
+    kinds = kinds_at(accepted) if start == reader.at else frozenset(KINDS)
+    for step in fitting_steps(reader, at, start, kinds):
+        yield from (SLOT_NAMES[kind] for (kind, _), later in step.holes.items() if later.kinds() & kinds)
+        yield from (f"“{word}”" for word, later in step.words.items() if later.kinds() & kinds)
+    for one in reader.matcher.wanted.get(at, ()):
+        if one.start == start:
+            yield from (name for terminal, name in TERM_NAMES.items() if terminal in one.terminals)
+            yield from (f"“{word}”" for word, terminal in WORDS.items() if terminal in one.terminals)
+
+
+def _nearest(reader: LineReader, at: int, unknown: str) -> str:
+    """Return the word or name that an unknown one may be, or the pattern that comes nearest to what is said."""
+    tokens, words = reader.tokens, reader.words
+    if at < len(tokens) and len(unknown) > 2 and is_unknown(tokens[at], words):
+        near = difflib.get_close_matches(unknown[:_LONGEST_COMPARED], _likely(unknown, words), 1, 0.7)
+        first = tokens[at].text
+        near = near or difflib.get_close_matches(first[:_LONGEST_COMPARED], spellings(words), 1, 0.7)
+        if near:
+            return near[0]
+    if at < len(tokens):
+        for keyword in words.keywords.values():
+            for name in (keyword.name, *keyword.aliases):
+                if name != tokens[at].text and name.casefold() == tokens[at].folded:
+                    return name
+    kinds = kinds_at(reader.sentence.accepts())
+    said = " ".join(token.folded for token in tokens[reader.at : reader.at + 12])
+    patterns = {_bare(known): known.pattern for known in words.forms.values() if known.form.kind in kinds}
+    close = difflib.get_close_matches(said[:_LONGEST_COMPARED], patterns, 1, 0.45)
+    return patterns[close[0]] if close else ""
+
+
+def _likely(unknown: str, words: Words) -> list[str]:
+    return words.names.starting_with(unknown[:2], _NAMES_COMPARED)
+
+
+def spellings(words: Words) -> list[str]:
+    """Return every single word that means something in a ruleset, as it is written."""
+    found = {part for pair in words.spelling.values() for part in pair}
+    found |= {name for keyword in words.keywords.values() for name in (keyword.name, *keyword.aliases)}
+    for known in words.forms.values():
+        for pattern in known.patterns:
+            found |= {piece.singular for piece in pattern if not isinstance(piece, Hole)}
+    return sorted(found | set(WORDS) | set(NUMBER_WORDS))
+
+
+def _bare(known: KnownForm) -> str:
+    return " ".join("…" if isinstance(piece, Hole) else piece.singular for piece in known.patterns[0])

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from carddb.catalog import Catalog, Phrase
-from carddb.wording.grammar import JOINTS, WORDS
+from carddb.wording.grammar import JOINTS, NUMBER_WORDS, WORDS
 from carddb.wording.lexer import Token, fold_word, tokenize
-from carddb.wording.names import Names
+from carddb.wording.names import Names, name_tokens
 from carddb.wording.registry import Form, Hole, Pattern, Word, all_forms, read_pattern
 from carddb.wording.tree import KeywordUse, Noun, Number, Variable
 
 TERM_KINDS = ("type", "role", "zone", "stat", "resource", "row", "phase")
 """The kinds of rows that give words for a thing of the catalog: "creature|creatures"."""
 
+_FEW = 20
 _TERMINALS = {"zone": "ZONE", "stat": "STAT", "resource": "RESOURCE", "row": "ROW", "phase": "PHASE"}
 _LEXICAL = {"reference": "REFERENCE", "state": "STATE", "place": "PLACE"}
 
@@ -61,6 +63,21 @@ class Step:
     words: dict[str, Step]
     holes: dict[tuple[str, str], Step]
     ends: list[KnownForm]
+    _kinds: frozenset[str] | None = None
+    _hole_kinds: frozenset[str] | None = None
+
+    def kinds(self) -> frozenset[str]:
+        """Return the kinds of the phrases that it can still become."""
+        if self._kinds is None:
+            ends = {known.form.kind for known in self.ends}
+            self._kinds = frozenset(ends).union(self.hole_kinds(), *(step.kinds() for step in self.words.values()))
+        return self._kinds
+
+    def hole_kinds(self) -> frozenset[str]:
+        """Return the kinds of the phrases that go on with an argument here."""
+        if self._hole_kinds is None:
+            self._hole_kinds = frozenset().union(*(step.kinds() for step in self.holes.values()))
+        return self._hole_kinds
 
 
 class Words:
@@ -74,6 +91,7 @@ class Words:
         self.first = Step({}, {}, [])
         self._terms: dict[str, list[Term]] = defaultdict(list)
         self.keywords = catalog.keywords
+        self._vocabulary = _vocabulary(catalog)
         self.readings: dict[tuple[str, str], Any] = {}
         self.lines: dict[tuple[str, str], Any] = {}
         self._keyword_of = {name: k.code for k in catalog.keywords.values() for name in (k.name, *k.aliases)}
@@ -96,6 +114,8 @@ class Words:
             yield "RESOURCE", ("symbol", token.text[1:-1]), at + 1
         elif token.text == "X":
             yield "X", None, at + 1
+        elif token.folded in NUMBER_WORDS:
+            yield "NUMBER", NUMBER_WORDS[token.folded], at + 1
         name = self.names.find(tokens, at)
         for term in self._terms.get(token.folded, ()):
             if name is not None and name[1] - at >= len(term.words):
@@ -116,6 +136,24 @@ class Words:
         Raises: KeyError when the ruleset has no word for it.
         """
         return self.spelling[kind, code][plural]
+
+    def for_catalog(self, catalog: Catalog) -> Words:
+        """Return the words of a later state of the catalog; texts that read the same are not read again.
+
+        Only changed names of cards are told apart from other changes, which begin anew.
+        """
+        if _vocabulary(catalog) != self._vocabulary:
+            return Words(catalog)
+        names = {card.name for card in catalog.cards}
+        changed = self.names.difference(names)
+        if not changed:
+            return self
+        later = copy(self)
+        later.names = self.names.changed(names)
+        first = {name_tokens(name)[0] for name in changed}
+        later.readings = {} if len(changed) > _FEW else _without(self.readings, first)
+        later.lines = {} if len(changed) > _FEW else _without(self.lines, first)
+        return later
 
     @cached_property
     def numbers_of_keyword(self) -> Mapping[str, int]:
@@ -225,13 +263,25 @@ class Words:
             self._terms[tokens[0].folded].append(Term(parts, terminal, value, exact))
 
     def _known_words(self) -> frozenset[str]:
-        found = {fold_word(word) for term in self.terms for word in term.words} | set(JOINTS) | {"x"}
+        found = {fold_word(word) for term in self.terms for word in term.words} | {*JOINTS, *NUMBER_WORDS, "x"}
         for known in self.forms.values():
             for pattern in known.patterns:
                 for piece in pattern:
                     if isinstance(piece, Word):
                         found |= {fold_word(piece.singular), fold_word(piece.plural)}
         return frozenset(found)
+
+
+def _vocabulary(catalog: Catalog) -> tuple[object, ...]:
+    """Return all of a catalog that gives words, but the names of cards."""
+    things = (catalog.phrases, catalog.keywords, catalog.symbols, catalog.card_types, catalog.roles, catalog.zones)
+    return (*things, catalog.stats, catalog.phases, catalog.flags)
+
+
+def _without(known: dict[tuple[str, str], Any], words: Iterable[str]) -> dict[tuple[str, str], Any]:
+    """Return what was read of texts in which none of these words stands."""
+    chosen = tuple(words)
+    return {key: value for key, value in known.items() if not any(word in key[0] for word in chosen)}
 
 
 def _numbers(pattern: Pattern) -> Iterable[Sequence[str | Hole]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import by_code, make_card, make_catalog, make_deck, make_printing
 
-from carddb.catalog import CardKeyword, Catalog
+from carddb.catalog import CardKeyword, CardUse, Catalog, Phrase
 from carddb.search import QueryError, explain, list_keys, matches, parse, select
 
 CARDS = (
@@ -19,16 +21,36 @@ CARDS = (
         affinities=("red",),
         rules="Poison 300\nWhen this attacks, gain 100% of {mana}.",
         keywords=(CardKeyword("poison", (300,), True),),
+        uses=(
+            CardUse("has", "poison", (300,)),
+            CardUse("trigger", "attacks"),
+            CardUse("grants", "swift"),
+            CardUse("effect", "opponent_draws"),
+        ),
         printings=(make_printing("012a"),),
         rarity="rare",
         flags=("legendary",),
         roles=("beast",),
     ),
-    make_card("Stone Golem", cost=0, attack=9, life=9, roles=("titan",), printings=(make_printing("002"),)),
+    make_card(
+        "Stone Golem",
+        cost=0,
+        attack=9,
+        life=9,
+        roles=("titan",),
+        printings=(make_printing("002"),),
+        uses=(CardUse("refers", "card:under_score"), CardUse("refers", "keyword:swift"), CardUse("effect", "draw")),
+    ),
     make_card("Storm of Fire", type="spell", cost="X", affinities=("red", "blue"), texts={"bonus": "none"}),
     make_card("Under_score", type="token", attack=1, life=1, status="idea", affinities=("blue",)),
 )
 CATALOG = make_catalog(CARDS, decks=by_code([make_deck({"stone_golem": 3}, code="rush", name="Rush")]))
+PHRASES = [
+    Phrase("attacks", "trigger", "", ""),
+    Phrase("draw", "effect", "", ""),
+    Phrase("opponent_draws", "effect", "", ""),
+]
+CATALOG = replace(CATALOG, phrases=by_code(PHRASES))
 
 
 def find(query: str, catalog: Catalog = CATALOG) -> list[str]:
@@ -75,6 +97,19 @@ GATE, GOLEM, STORM, SCORE = (card.code for card in CARDS)
         ("type!=creature", [STORM, SCORE]),
         ("keyword:wither", [GATE]),
         ("keyword=Poison", [GATE]),
+        ("kw:poison", [GATE]),
+        ("kw:swift", []),
+        ("grants:swift", [GATE]),
+        ("removes:swift", []),
+        ("refers:swift", [GOLEM]),
+        ("refers:under_score", [GOLEM]),
+        ("refers:'keyword:swift'", [GOLEM]),
+        ("refers:creature", []),
+        ("effect:draw", [GATE, GOLEM]),
+        ("effect=draw", [GOLEM]),
+        ("effect:'opponent draws'", [GATE]),
+        ("trigger:attacks", [GATE]),
+        ("trigger!=attacks type:creature", [GOLEM]),
         ("affinity:red", [GATE, STORM]),
         ("affinity:neutral", [GOLEM]),
         ("affinity!=neutral type:creature", [GATE]),
@@ -116,6 +151,11 @@ def test_query_finds(query: str, found: list[str]) -> None:
 @pytest.mark.parametrize(
     ("query", "message", "span"),
     [
+        ("effect:drwa", "(did you mean draw?)", (0, 11)),
+        ("trigger:zzz", '"zzz" is no trigger of this ruleset; it has attacks.', (0, 11)),
+        ("kw:swfit", "(did you mean Swift?)", (0, 8)),
+        ("refers:'Stone Gloem'", "(did you mean Stone Golem?)", (0, 20)),
+        ("kw<swift", "cannot be ordered", (0, 8)),
         ("golem pwoer>3", '"pwoer" is no search key', (6, 13)),
         ("atack>3", "did you mean attack", (0, 7)),
         ("type:creatur3", "did you mean Creature?", (0, 13)),
@@ -197,3 +237,14 @@ def test_any_text_is_read_or_refused_with_a_place(text: str) -> None:
     else:
         assert 0 <= refused.span[0] <= refused.span[1] <= len(text)
         assert str(refused).endswith((".", "?"))
+
+
+def test_name_is_looked_for_as_typed_in_a_catalog_without_cards() -> None:
+    query = parse("refers:'Under_score'", replace(CATALOG, cards=()))
+    assert select(query, CATALOG) == (CARDS[1],)
+
+
+def test_keys_without_any_value_in_the_ruleset_are_not_listed() -> None:
+    names = {key.name for key in list_keys(replace(CATALOG, phrases={}))}
+    assert "effect" not in names
+    assert {key.name for key in list_keys(CATALOG)} >= {"kw", "grants", "removes", "refers", "effect", "trigger"}

@@ -9,11 +9,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Engine, select
 from sqlmodel import Session
-from support import RULESETS, load_shipped, shipped, shipped_database
+from support import DATA, RULESETS, load_shipped, shipped, shipped_database
+from wording_support import phrase_rows
 
 from carddb import models
 from carddb.catalog import Catalog
 from carddb.catalog.read import read_catalog
+from carddb.edit import documents as d
+from carddb.edit import editing
+from carddb.edit.load import load_document
+from carddb.exchange.folder import read_folder
+from carddb.models.database import open_engine
 from carddb.search import QueryError, explain, list_keys, parse, where
 from carddb.search import select as evaluate
 
@@ -48,6 +54,10 @@ def queries(catalog: Catalog) -> st.SearchStrategy[str]:
         *(f"affinity{{}}{code}" for code in (*catalog.affinities, "neutral")),
         *(f"rarity{{}}{code}" for code in catalog.rarities),
         *(f"keyword{{}}{code}" for code in catalog.keywords),
+        *(f"{key}{{}}{code}" for key in ("kw", "grants", "removes", "refers") for code in catalog.keywords),
+        *(f"refers{{}}{code}" for code in (*catalog.card_types, *catalog.roles)),
+        *(f'refers{{}}"{card.name}"' for card in catalog.cards[:10]),
+        *(f"{phrase.kind}{{}}{phrase.code}" for phrase in catalog.phrases.values()),
         *(f"role{{}}{code}" for code in catalog.roles),
         *(f"is{{}}{code}" for code in (*catalog.flags, "idea", "final")),
         *(f"deck{{}}{code}" for code in catalog.decks),
@@ -132,3 +142,27 @@ def test_other_databases_are_not_asked_for_the_index_of_sqlite() -> None:
     catalog = shipped("soulhold")
     condition = where(parse("fire name:fire text:fire", catalog), 1, dialect="postgresql")
     assert "card_fts" not in str(condition)
+
+
+def test_what_texts_use_is_found_alike_on_both_databases(new_database: Callable[[], str]) -> None:
+    document = read_folder(DATA / "glyphs_of_legends").document
+    assert document is not None
+    rows = [
+        d.PhraseDocument(code=p.code, kind=p.kind, pattern=p.pattern)
+        for p in phrase_rows("glyphs_of_legends").values()
+    ]  # type: ignore[arg-type]
+    engine = open_engine(new_database())
+    with editing(engine, "test") as editor:
+        load_document(editor, document.model_copy(update={"phrases": rows}))
+    with Session(engine) as session:
+        catalog = read_catalog(session, "glyphs_of_legends")
+    uses = {(use.kind, use.code) for card in catalog.cards for use in card.uses}
+    assert {kind for kind, _ in uses} >= {"has", "grants", "refers", "effect", "trigger"}
+    found = 0
+    for kind, code in sorted(uses):
+        for operator in (":", "=", "!="):
+            text = f'{"kw" if kind == "has" else kind}{operator}"{code}"'
+            agrees(engine, text, catalog)
+            found += operator == "=" and len(evaluate(parse(text, catalog), catalog)) > 0
+    assert found == len(uses)
+    engine.dispose()

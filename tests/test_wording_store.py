@@ -135,11 +135,16 @@ def test_words_are_kept_between_sessions_and_follow_the_history(world: Engine) -
     assert "Stone Golem" in first.names
 
 
-def test_what_a_session_wrote_and_took_back_is_not_kept(world: Engine) -> None:
-    with pytest.raises(EditError), editing(world, "Ada") as editor:
+def write_and_fail(engine: Engine) -> None:
+    with editing(engine, "Ada") as editor:
         editor.create_cards(t.CODE, [t.card("Clay Golem")])
         editor.forget_words()
         editor.create_cards(t.CODE, [t.card("Mud Golem"), t.card("Mud Golem")])
+
+
+def test_what_a_session_wrote_and_took_back_is_not_kept(world: Engine) -> None:
+    with pytest.raises(EditError):
+        write_and_fail(world)
     with Session(world) as session:
         names = read_lexicon(session, read_catalog(session, t.CODE, cards=(), decks=False), keep=True).words.names
     assert "Clay Golem" not in names

@@ -65,6 +65,8 @@ class _View:
                 return frozenset(card.flags)
             case "status":
                 return frozenset((card.status,))
+            case "has" | "grants" | "removes" | "refers" | "effect" | "trigger":
+                return frozenset(use.code for use in card.uses if use.kind == field)
         return frozenset()
 
     def is_in_deck(self, codes: frozenset[str]) -> bool:

@@ -17,6 +17,14 @@ _FIELDS = {
     "flag": "the marker",
     "status": "the status",
 }
+_USES = {
+    "has": "have the keyword",
+    "grants": "grant the keyword",
+    "removes": "remove the keyword",
+    "refers": "speak of",
+    "effect": "use the effect",
+    "trigger": "use the trigger",
+}
 _COMPARED = {"=": "", "!=": "other than ", "<": "below ", "<=": "of at most ", ">": "above ", ">=": "of at least "}
 
 
@@ -41,6 +49,8 @@ def _say(node: Node, catalog: Catalog) -> str:
             return f"do not {_say(part, catalog)}"
         case Text(field, needle, is_whole):
             return f'have {"exactly " if is_whole else ""}"{needle}" in their {_PLACES[field]}'
+        case Among(field, _, words) if field in _USES:
+            return f"{_USES[field]} {words}"
         case Among(field, _, words):
             return f"have {_FIELDS[field]} {words}"
         case Neutral():

@@ -22,6 +22,7 @@ from carddb.search.query import (
     Text,
     TextField,
 )
+from carddb.search.words import WORD_KEYS, word_examples
 from carddb.wording.folding import fold
 
 STATUSES = ("idea", "playtest", "final")
@@ -68,6 +69,7 @@ def list_keys(catalog: Catalog) -> tuple[Key, ...]:
         "type": f"type:{next(iter(catalog.card_types), 'creature')}",
         "text": 'text:"draw"',
         "keyword": f"keyword:{_quoted(next(iter(catalog.keywords), 'swift'))}",
+        **word_examples(catalog),
         "affinity": f"affinity:{next(iter(catalog.affinities), NEUTRAL)} or affinity:{NEUTRAL}",
         "rarity": f"rarity>={rarities[len(rarities) // 2] if rarities else 'rare'}",
         "set": f"set:{next(iter(catalog.card_sets), 'core')}",
@@ -78,7 +80,7 @@ def list_keys(catalog: Catalog) -> tuple[Key, ...]:
         "status": f"status:{STATUSES[0]}",
         "code": f"code={card.code if card else 'stone_golem'}",
     }
-    keys = [Key(name, meaning, examples[name]) for name, meaning in MEANINGS.items()]
+    keys = [Key(name, meaning, examples[name]) for name, meaning in MEANINGS.items() if name in examples]
     for code, (name, short) in {stat.code: (stat.name, stat.short) for stat in catalog.stats}.items():
         keys.append(Key(f"{code}, {short.lower()}", f"the number {name}, or X", f"{short.lower()}>=2"))
     return tuple(keys)
@@ -174,6 +176,11 @@ def _read_rarity(term: Term, catalog: Catalog) -> Node:
 def _read_keyword(term: Term, catalog: Catalog) -> Node:
     named = ((k.code, (k.name, *k.aliases)) for k in catalog.keywords.values())
     return _read_among("keyword", "keyword", term, named)
+
+
+def _read_use(term: Term, catalog: Catalog) -> Node:
+    key = WORD_KEYS[term.key.lower()]
+    return _read_among(key.field, key.noun, term, key.named(catalog, term.operator, term.value))
 
 
 def _read_role(term: Term, catalog: Catalog) -> Node:
@@ -278,6 +285,7 @@ MEANINGS = {
     "type": "the card type",
     "text": "the rules text and the further texts",
     "keyword": "a keyword that the text has or speaks of",
+    **{name: key.meaning for name, key in WORD_KEYS.items()},
     "affinity": "an affinity of the card; neutral means none",
     "rarity": "the rarity, ordered from common to rare",
     "set": "a card set that it is printed in",
@@ -295,6 +303,7 @@ _READERS: dict[str, Callable[[Term, Catalog], Node]] = {
     "type": _read_type,
     "text": lambda term, catalog: _read_text("text", term),
     "keyword": _read_keyword,
+    **dict.fromkeys(WORD_KEYS, _read_use),
     "affinity": _read_affinity,
     "rarity": _read_rarity,
     "set": _read_set,

@@ -7,7 +7,8 @@ from typing import Literal
 
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 TextField = Literal["any", "name", "text", "code"]
-SetField = Literal["type", "affinity", "rarity", "role", "keyword", "set", "deck", "flag", "status"]
+UseField = Literal["has", "grants", "removes", "refers", "effect", "trigger"]
+SetField = Literal["type", "affinity", "rarity", "role", "keyword", "set", "deck", "flag", "status"] | UseField
 
 
 class QueryError(ValueError):

@@ -115,6 +115,9 @@ class _Translation:
                 return self.has(models.Printing, self.ids(models.CardSet, node.codes), "card_set_id")
             case "flag":
                 return self.has(models.CardFlag, self.ids(models.Flag, node.codes), "flag_id")
+            case "has" | "grants" | "removes" | "refers" | "effect" | "trigger":
+                use = _columns(models.CardUse)
+                return self.has(models.CardUse, fits=and_(use.kind == node.field, use.target.in_(sorted(node.codes))))
 
     def stat(self, node: Stat) -> ColumnElement[bool]:
         number = _columns(models.CardStat).number

@@ -13,10 +13,9 @@ from werkzeug.datastructures import MultiDict
 
 from admin.desk import CARDS
 from carddb.catalog import Catalog
-from carddb.edit import EditError, parse
+from carddb.edit import EditError, Editor, parse
 from carddb.edit import documents as d
 from carddb.edit.cards import card_rows
-from carddb.edit.words import Words
 from carddb.models.base import CODE
 from carddb.rules import Finding
 from carddb.wording.folding import fold
@@ -78,19 +77,19 @@ def resolve_links(values: Values, session: Session, ruleset_id: int) -> None:
             link["to"] = found[0]
 
 
-def read_document(values: Values, words: Words) -> d.CardDocument:
-    """Return the document of typed values. Raises: EditError with all problems of all fields at once."""
+def read_document(values: Values, editor: Editor, ruleset: str) -> d.CardDocument:
+    """Return the document of typed values. Raises: EditError with all problems of all fields at once.
+
+    What the ruleset says of a document that can be read, the editor says when it saves it.
+    """
     try:
         document: d.CardDocument = parse(d.CardDocument, values, "card")
     except EditError as error:
-        raise EditError(error.findings + _further_problems(values, error.findings, words)) from None
-    _, bad = card_rows(document, words)
-    if bad:
-        raise EditError(bad)
+        raise EditError(error.findings + _further_problems(values, error.findings, editor, ruleset)) from None
     return document
 
 
-def _further_problems(values: Values, findings: Iterable[Finding], words: Words) -> list[Finding]:
+def _further_problems(values: Values, findings: Iterable[Finding], editor: Editor, ruleset: str) -> list[Finding]:
     """Return what the ruleset says about the fields that could be read."""
     patched: Values = {**values, "stats": dict(values["stats"]), "texts": dict(values["texts"])}
     fallback = {"code": "x", "name": "x", "status": "idea"}
@@ -111,7 +110,8 @@ def _further_problems(values: Values, findings: Iterable[Finding], words: Words)
         document = parse(d.CardDocument, patched, "card")
     except EditError:
         return []
-    return [finding for finding in card_rows(document, words)[1] if finding.where.field not in broken]
+    further = card_rows(document, editor.words(ruleset), editor.lexicon(ruleset))[1]
+    return [finding for finding in further if finding.where.field not in broken]
 
 
 def by_field(findings: Iterable[Finding]) -> Mapping[str, list[Finding]]:

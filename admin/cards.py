@@ -122,7 +122,7 @@ def new(code: str) -> str | Response | tuple[str, int]:
     cardform.resolve_links(values, desk.session(), line.id)
     try:
         with desk.edit() as editor:
-            document = cardform.read_document(values, editor.words(line.code))
+            document = cardform.read_document(values, editor, line.code)
             card_id = editor.create_cards(line.code, [document], note=_note())[0]
     except EditError as error:
         return _form(line, values, None, error.findings), 422
@@ -167,7 +167,7 @@ def edit(code: str, card_id: int) -> str | Response | tuple[str, int]:
     cardform.resolve_links(values, desk.session(), line.id)
     try:
         with desk.edit() as editor:
-            document = cardform.read_document(values, editor.words(line.code))
+            document = cardform.read_document(values, editor, line.code)
             after = editor.update_card(card_id, document, version_of(request.form, "over") or version, note=_note())
     except Conflict as conflict:
         return _conflict(line, card, conflict, values, version), 409

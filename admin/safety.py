@@ -11,7 +11,7 @@ from pathlib import Path
 from flask import Flask, Response, redirect, render_template, request, session, url_for
 from flask_login import current_user
 from flask_wtf.csrf import CSRFError, CSRFProtect
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DataError, OperationalError
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import BaseConverter
 from werkzeug.sansio.utils import host_is_trusted
@@ -99,6 +99,7 @@ def guard(app: Flask, hosts: Sequence[str] | None) -> None:
     app.register_error_handler(CSRFError, _csrf_page)
     app.register_error_handler(HTTPException, _error_page)
     app.register_error_handler(OperationalError, _busy_page)
+    app.register_error_handler(DataError, _data_page)
     app.register_error_handler(Exception, _mistake_page)
 
 
@@ -177,6 +178,11 @@ def _busy_page(error: OperationalError) -> tuple[str, int]:
     if "locked" not in str(error.orig) and "busy" not in str(error.orig):
         return _mistake_page(error)
     return error_page(503, *WORDS[503]), 503
+
+
+def _data_page(_error: DataError) -> tuple[str, int]:
+    text = "It holds a character or a number that no database can store; nothing was written."
+    return error_page(400, "That cannot be stored", text), 400
 
 
 def _mistake_page(error: Exception) -> tuple[str, int]:

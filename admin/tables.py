@@ -8,6 +8,7 @@ from flask import Flask, abort, request, url_for
 from flask_admin import Admin, AdminIndexView, expose
 from flask_admin.helpers import is_form_submitted
 from flask_login import current_user
+from sqlalchemy import select
 from wtforms import BooleanField, PasswordField, StringField
 
 from admin import desk, people
@@ -20,7 +21,7 @@ from carddb import models
 from carddb.catalog.read import read_catalog
 from carddb.edit import EditError, Editor
 from carddb.edit import documents as d
-from carddb.edit.convert import catalog_document
+from carddb.edit.convert import catalog_document, stat_document, text_def_document
 from carddb.edit.registry import NOUNS
 from carddb.pipeline import users
 from carddb.pipeline.project import UsageError
@@ -71,8 +72,21 @@ class RowView(WritingView):
             noun.model, database, name=listing.title, endpoint=listing.kind, url=f"/table/{listing.kind}"
         )
 
+    def shown(self, row: Any, line: desk.RulesetLine) -> d.Document:
+        """Return the document of a row to show."""
+        words, kind = desk.words(line), self.document_kind
+        if kind in ("stat", "text"):
+            types = models.CardType.__table__  # type: ignore[attr-defined]
+            of_type = select(types.c.code).where(types.c.id == row.card_type_id)
+            card_type = desk.session().execute(of_type).scalar_one()
+            if kind == "stat":
+                return stat_document(words.stats_of_type[card_type][row.code])
+            return next(text_def_document(text) for text in words.texts_of_type[card_type] if text.code == row.code)
+        plural = NOUNS[kind].plural
+        return next(found for found in getattr(catalog_document(words), plural) if found.code == row.code)
+
     def stored(self, editor: Editor, row_id: int) -> d.Document:
-        """Return the document of a row."""
+        """Return the document of a row that is about to be changed."""
         return editor.row_document(self.document_kind, row_id)  # type: ignore[no-any-return]
 
     def create(self, editor: Editor, document: d.Document) -> None:
@@ -104,6 +118,10 @@ class RulesetView(WritingView):
 
     def __init__(self, database: Database) -> None:
         super().__init__(models.Ruleset, database, name="Rulesets", endpoint="ruleset", url="/table/ruleset")
+
+    def shown(self, row: Any, line: desk.RulesetLine) -> d.Document:
+        """Return the head of a ruleset to show."""
+        return catalog_document(desk.words(line)).ruleset
 
     def stored(self, editor: Editor, row_id: int) -> d.Document:
         """Return the head of a ruleset."""
@@ -184,7 +202,7 @@ class UserView(GuardedView):
     def create_model(self, form: Any) -> bool:
         """Add a person."""
         try:
-            users.add_user(desk.desk().engine, form["name"].data.strip(), form["password"].data)
+            users.add_user(desk.desk().engine, (form["name"].data or "").strip(), form["password"].data or "")
         except UsageError as error:
             form.complaints = [people.complaint("", str(error))]
             return False

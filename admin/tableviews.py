@@ -145,8 +145,12 @@ class WritingView(GuardedView):
         """Return a form of the document's fields."""
         return type("DocumentForm", (ModelForm,), fields.form_fields(self.document))
 
+    def shown(self, row: Any, line: desk.RulesetLine) -> d.Document:
+        """Return the document of a row to show; unlike ``stored`` it takes no lock."""
+        raise NotImplementedError
+
     def stored(self, editor: Editor, row_id: int) -> d.Document:
-        """Return the document of a row."""
+        """Return the document of a row that is about to be changed."""
         raise NotImplementedError
 
     def create(self, editor: Editor, document: d.Document) -> None:
@@ -163,10 +167,10 @@ class WritingView(GuardedView):
 
     def edit_form(self, obj: Any = None) -> Any:
         """Return the form of a row: what is stored, or what was typed."""
-        stored = fields.written(self.stored(Editor(desk.session(), ""), obj.id)) if obj else {}
         line = self.ruleset_of(obj)
         if line:
             g.ruleset = line
+        stored = fields.written(self.shown(obj, line)) if obj and line and request.method != "POST" else {}
         return self._edit_form_class(get_form_data(), data=stored)
 
     def create_form(self, obj: Any = None) -> Any:

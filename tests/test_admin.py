@@ -395,6 +395,63 @@ def test_no_odd_address_is_a_mistake_of_ours(app: Flask, ada: Browser) -> None:
             assert (path, ada.client.get(path).status_code)[1] < 500, path
 
 
+ODD_FORMS: tuple[dict[str, Any], ...] = (
+    {},
+    {
+        "name": "a\x00b",
+        "code": "x\x00",
+        "rules": "\x0b",
+        "list": "1 \x00",
+        "value": "\x00",
+        "reading": "\x00",
+        "why": "\x00",
+    },
+    {
+        "id": "9" * 30,
+        "rowid": "9" * 30,
+        "row": ":",
+        "list_form_pk": "9" * 30,
+        "row_version": "9" * 30,
+        "name": "é" * 500,
+    },
+    {"id": "1,2", "rowid": ["1:1", "x"], "row": ["1:1", "²:1"], "list_form_pk": "²", "row_version": "²", "over": "²"},
+    {
+        "printing_set": "core",
+        "printing_number": "1",
+        "link_to": "\x00",
+        "link_kind": "x",
+        "type": "nothing",
+        "do": "merge",
+    },
+    {
+        "reading": "[[reading]]\n" * 3,
+        "step": "step = 1",
+        "argument": "argument = 'x'",
+        "choices": "[[",
+        "options": "a = 1979-05-27",
+    },
+    {
+        "types": "*\n*",
+        "kinds": "CARD\nCARD",
+        "min": "٣",
+        "max": "1e9",
+        "x": "nan",
+        "w": "inf",
+        "size": "-0",
+        "ruleset": "testbed",
+    },
+)
+
+
+@pytest.mark.parametrize("form", ODD_FORMS)
+def test_no_odd_form_is_a_mistake_of_ours(app: Flask, ada: Browser, form: dict[str, Any]) -> None:
+    for path in unsafe_paths(app):
+        if path == "/sign-out":
+            continue
+        for query in ("", "?id=1"):
+            assert (path, ada.post(path + query, **form).status_code)[1] < 500, path
+
+
 @pytest.mark.parametrize("odd", ODD_IDS)
 def test_id_that_is_none_is_not_found(ada: Browser, odd: str) -> None:
     assert ada.client.get(f"/table/keyword/edit/?id={odd}").status_code == 404
@@ -1086,6 +1143,35 @@ def test_empty_ruleset_says_what_to_do_first(ada: Browser, engine: Engine) -> No
         ("/table/keyword/?ruleset=fourth", "Nothing here yet"),
     ):
         assert said in shown(ada.get(page)), page
+
+
+def test_pages_work_on_both_databases(database: Engine, tmp_path: Path) -> None:
+    cards = [
+        testbed.card("Stone Golem", printings=[testbed.printing()], affinities=["red"]),
+        testbed.card("Spark", type="spell", stats={"cost": "X"}),
+    ]
+    testbed.load(database, testbed.document(cards=cards, decks=[testbed.deck({"stone_golem": 2})]))
+    users.add_user(database, NAME, PASSWORD)
+    app = create_app(database, files=tmp_path / "files")
+    browser = signed_in(app)
+    for rule in app.url_map.iter_rules():
+        if "GET" in (rule.methods or ()) and "static" not in rule.endpoint:
+            path = example_path(rule.rule)
+            assert browser.client.get(path).status_code < 500, path
+            assert browser.client.get(path + "?q=%00&search=%00&thing=%00&id=%00").status_code < 500, path
+    for query in (
+        "q=golem",
+        "q=cost=X",
+        "q=-affinity:red",
+        "sort=stat.cost&down=1",
+        "sort=number",
+        "q=st&sort=stat.cost",
+    ):
+        assert browser.get(f"/r/testbed/cards/?{query}").status_code == 200, query
+    assert browser.submit(card_path(database), rules="Swift", **{"stats.attack": "4"}).status_code == 302
+    assert stored(database).version == 2
+    assert browser.submit(card_path(database), name="a\x00b", link_to="\x00").status_code in (400, 422)
+    assert browser.submit("/table/keyword/edit/?id=1", reminder="Runs.").status_code == 302
 
 
 # differences

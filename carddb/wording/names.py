@@ -8,7 +8,7 @@ from carddb.wording.lexer import Token, quote, tokenize
 
 
 class Names:
-    """The names of a catalog. ``is_word`` tells which folded words may stand in a text without being a name."""
+    """The names of a catalog. known_words: the folded words that may stand in a text without being a name."""
 
     def __init__(self, names: Iterable[str], known_words: frozenset[str]) -> None:
         self._known_words = known_words
@@ -60,6 +60,7 @@ class Names:
         copied = Names((), self._known_words if known_words is None else known_words)
         copied._names = set(self._names)
         copied._by_tokens = dict(self._by_tokens)
+        copied._alike = dict(self._alike)
         copied._lengths = {word: dict(lengths) for word, lengths in self._lengths.items()}
         copied._prefixes = dict(self._prefixes)
         return copied
@@ -80,12 +81,7 @@ class Names:
 
     def changed(self, names: set[str]) -> Names:
         """Return a copy that holds exactly these names."""
-        later = Names((), self._known_words)
-        later._names = set(self._names)
-        later._by_tokens = dict(self._by_tokens)
-        later._alike = dict(self._alike)
-        later._lengths = {word: dict(lengths) for word, lengths in self._lengths.items()}
-        later._prefixes = dict(self._prefixes)
+        later = self.copy()
         for name in sorted(self._names - names):
             later.remove(name)
         for name in sorted(names - self._names):

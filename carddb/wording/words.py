@@ -148,11 +148,15 @@ class Words:
         changed = self.names.difference(names)
         if not changed:
             return self
+        return self.with_names(self.names.changed(names), changed)
+
+    def with_names(self, names: Names, changed: Iterable[str]) -> Words:
+        """Return these words with other names; texts in which no changed name can stand are not read again."""
+        first = {tokens[0] for name in changed if (tokens := name_tokens(name))}
         later = copy(self)
-        later.names = self.names.changed(names)
-        first = {name_tokens(name)[0] for name in changed}
-        later.readings = {} if len(changed) > _FEW else _without(self.readings, first)
-        later.lines = {} if len(changed) > _FEW else _without(self.lines, first)
+        later.names = names
+        later.readings = {} if len(first) > _FEW else _without(self.readings, first)
+        later.lines = {} if len(first) > _FEW else _without(self.lines, first)
         return later
 
     @cached_property

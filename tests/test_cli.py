@@ -138,7 +138,7 @@ def test_load_of_a_broken_folder_names_every_problem_and_writes_nothing(
     assert status == 2
     assert err.count("no_") == 2
     assert "format 2 is not known" in err
-    assert "Nothing was written" in err
+    assert "nothing was changed" in err
     assert shipped.catalog("soulhold") == before
 
 
@@ -201,3 +201,48 @@ def test_shipped_folder_stands_in_the_form_that_dump_writes(run: Run, db: str, t
     written = {str(p.relative_to(tmp_path)): p.read_text(encoding="utf-8") for p in tmp_path.rglob("*.*")}
     stored = {str(p.relative_to(shipped)): p.read_text(encoding="utf-8") for p in shipped.rglob("*.*")}
     assert written == stored
+
+
+def test_word_with_a_minus_is_part_of_the_query(run: Run, db: str) -> None:
+    _, spells, _ = run("--db", db, "find", "--ruleset", "summoners_vault", "type:spell")
+    _, others, _ = run("--db", db, "find", "-type:spell", "--ruleset", "summoners_vault")
+    _, everything, _ = run("--db", db, "find", "--ruleset", "summoners_vault")
+    count = [int(text.split()[-2]) for text in (spells, others, everything)]
+    assert count[0] + count[1] == count[2]
+    assert 0 < count[0] < count[2]
+
+
+@pytest.mark.parametrize("command", [("db", "upgrade"), ("up",), ("build", "-o", "out"), ("load",), ("check",)])
+def test_database_of_somebody_else_is_left_alone(run: Run, tmp_path: Path, command: tuple[str, ...]) -> None:
+    import sqlite3
+
+    file = tmp_path / "other.db"
+    with sqlite3.connect(file) as other:
+        other.execute("CREATE TABLE t (a)")
+    other.close()
+    before = file.read_bytes()
+    status, _, err = run("--db", str(file), *(str(tmp_path / w) if w == "out" else w for w in command))
+    assert status == 2
+    assert "carddb" in err
+    assert file.read_bytes() == before
+
+
+def test_load_of_a_folder_into_an_empty_place_loads_only_that(run: Run, db: str, tmp_path: Path) -> None:
+    run("--db", db, "dump", "soulhold", "-o", str(tmp_path / "data"))
+    status, out, _ = run("--db", str(tmp_path / "new.db"), "load", str(tmp_path / "data"))
+    assert status == 0
+    assert out.startswith("soulhold: ")
+    assert "nothing differs" not in out
+    _, out, _ = run("--db", str(tmp_path / "new.db"), "find")
+    assert out.endswith("96 cards.\n")
+
+
+def test_template_is_copied_once_and_never_over_an_edited_one(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("templates", "--copy", "soulhold")[0] == 2
+    assert run("templates", "--copy", "cards/soulhold")[0] == 0
+    assert (tmp_path / "print_templates" / "cards" / "soulhold.toml").is_file()
+    assert run("templates", "--copy", "cards/soulhold")[0] == 2
+    assert run("templates", "--copy", "cards/nothing")[0] == 2

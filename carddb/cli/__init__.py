@@ -42,7 +42,7 @@ def explain(error: Exception) -> int:
         for finding in error.findings:
             show.print_finding(finding, show.err)
         number = len(error.findings)
-        show.err.print(f"Nothing was written: {number} problem{'' if number == 1 else 's'}.")
+        show.err.print(f"{number} problem{'' if number == 1 else 's'}; nothing was changed.")
         return 2
     if isinstance(error, (UsageError, LookupError)) and not isinstance(error, (KeyError, IndexError)):
         show.err.print(f"carddb: {error.args[0]}", markup=False)

@@ -25,6 +25,30 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 FORMATS = click.Choice(["text", "json", "sarif"])
 
 
+class QueryWord(click.ParamType):
+    """A word of a search, which may begin with a minus."""
+
+    name = "query"
+
+    def convert(self, value: str, _param: click.Parameter | None, _context: click.Context | None) -> str:
+        """Return the word as typed."""
+        return value.removeprefix(MINUS)
+
+
+MINUS = "\0"
+"""Hides the minus of a query's word from the reading of options."""
+
+
+class QueryCommand(click.Command):
+    """A command that takes a query: -type:spell is a word of it, and no option."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; only the options of this command are options."""
+        options = {name for param in self.get_params(context) for name in param.opts}
+        hidden = [f"{MINUS}{a}" if a[:1] == "-" and a[:2] != "--" and a not in options else a for a in args]
+        return super().parse_args(context, hidden)
+
+
 def author() -> str:
     """Return the name under which the command line writes history."""
     try:
@@ -42,12 +66,12 @@ def carddb(context: click.Context, database: str | None) -> None:
     context.obj = database
 
 
-def project_of(context: click.Context, *, create: bool = False) -> Project:
+def project_of(context: click.Context, *, create: bool = False, fill: bool = True) -> Project:
     """Open the project of a command."""
     from carddb.pipeline.project import open_project
 
     with progress_on_terminal() as progress:
-        return open_project(context.obj, create=create, progress=progress)
+        return open_project(context.obj, create=create, fill=fill, progress=progress)
 
 
 @carddb.command()
@@ -96,7 +120,7 @@ def load(context: click.Context, folders: tuple[Path, ...], dry_run: bool, prune
     from carddb.pipeline.project import load_folders
     from carddb.resources import resource
 
-    project = project_of(context, create=True)
+    project = project_of(context, create=True, fill=False)
     roots = list(folders) or [resource("data")]
     with progress_on_terminal() as progress:
         loaded = load_folders(project.engine, roots, author=author(), prune=prune, dry_run=dry_run, progress=progress)
@@ -170,8 +194,8 @@ def check(
     return int(is_failing(found, fail_on))
 
 
-@carddb.command()
-@click.argument("query", nargs=-1)
+@carddb.command(cls=QueryCommand)
+@click.argument("query", nargs=-1, type=QueryWord())
 @click.option("--ruleset", metavar="R", help="Look only into this ruleset.")
 @click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True)
 @click.pass_context
@@ -193,9 +217,9 @@ def find(context: click.Context, query: tuple[str, ...], ruleset: str | None, fo
         out.print(f"{number} card{'' if number == 1 else 's'}.")
 
 
-@carddb.command()
+@carddb.command(cls=QueryCommand)
 @click.argument("ruleset")
-@click.argument("query", nargs=-1)
+@click.argument("query", nargs=-1, type=QueryWord())
 @click.option("--deck", metavar="CODE-or-FILE", help="Print a deck with its quantities.")
 @click.option(
     "--sheet", metavar="NAME", default="a4-poker63", show_default=True, help="Sheet template; see 'carddb templates'."
@@ -272,10 +296,10 @@ def _printed(result: Any) -> int:
     return int(is_failing(result.findings, "error"))
 
 
-@carddb.command()
+@carddb.command(cls=QueryCommand)
 @click.argument("form", metavar="FORMAT", required=False)
 @click.argument("ruleset", required=False)
-@click.argument("query", nargs=-1)
+@click.argument("query", nargs=-1, type=QueryWord())
 @click.option("--deck", metavar="CODE-or-FILE", help="Only the cards of a deck.")
 @click.option("--list", "list_formats", is_flag=True, help="Name the formats and what each cannot express.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Where to write.")
@@ -313,8 +337,12 @@ def export(
 
 
 @carddb.command()
-def templates() -> None:
-    """List the print templates with their sizes."""
-    from carddb.pipeline.printing import list_templates
+@click.option("--copy", "name", metavar="NAME", help="Copy a template into ./print_templates, to edit it.")
+def templates(name: str | None) -> None:
+    """List the print templates with their sizes, or copy one."""
+    from carddb.pipeline.printing import copy_template, list_templates
 
+    if name is not None:
+        out.print(f"{copy_template(name, Path.cwd())}: edit it; it is used from now on.", markup=False)
+        return
     print_table(("template", "kind", "mm", "inch", "what it is"), list_templates())

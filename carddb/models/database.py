@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlmodel import Session
 
@@ -44,7 +44,7 @@ def database_url(text: str) -> str:
 def open_engine(url: str) -> Engine:
     """Return an engine for a database address.
 
-    SQLite: write-ahead log, full sync, foreign keys on; connections opened with the execution option
+    SQLite: full sync and foreign keys on (the write-ahead log is switched on for good by upgrade); connections opened with the execution option
     ``write=True`` begin at once as writers (BEGIN IMMEDIATE), all others as readers.
     Source: https://www.sqlite.org/lang_transaction.html
     """
@@ -58,7 +58,7 @@ def open_engine(url: str) -> Engine:
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("busy_timeout=15000", "foreign_keys=ON", "journal_mode=WAL", "synchronous=FULL"):
+    for pragma in ("busy_timeout=15000", "foreign_keys=ON", "synchronous=FULL"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
@@ -76,8 +76,20 @@ def reading(engine: Engine) -> Iterator[Session]:
 
 
 def upgrade(url: str, revision: str = "head") -> None:
-    """Bring a database to a schema revision; safe to run again after being killed at any point."""
+    """Bring a database to a schema revision; safe to run again after being killed at any point.
+
+    Raises: DatabaseError when the database holds something else than carddb's tables.
+    """
     from alembic import command
+
+    engine = open_engine(url)
+    try:
+        tables = set(inspect(engine).get_table_names())
+    finally:
+        engine.dispose()
+    if tables and "alembic_version" not in tables:
+        listed = ", ".join(sorted(tables)[:3])
+        raise DatabaseError(f"This is no carddb database: it holds other tables ({listed}); name another one.")
 
     command.upgrade(alembic_config(url), revision)
 

@@ -35,8 +35,10 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
             out.flush()
             os.fsync(out.fileno())
         temporary.replace(path)
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename is None:
+            error.filename = str(path)
         raise
 
 

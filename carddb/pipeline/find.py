@@ -44,15 +44,15 @@ def find_cards(project: Project, text: str, ruleset: str | None) -> dict[str, Hi
     Raises: UsageError when no ruleset understands the query.
     """
     hits: dict[str, Hits] = {}
-    refused: list[UsageError] = []
+    refused: list[str] = []
     for code in project.rulesets([ruleset] if ruleset else []):
         catalog = project.catalog(code)
         try:
             hits[code] = Hits(catalog, search(catalog, text))
         except UsageError as error:
-            refused.append(error)
+            refused.append(f"{code}: {error}")
     if refused and not hits:
-        raise refused[0]
+        raise UsageError(" ".join(refused) if ruleset is None else refused[0].removeprefix(f"{ruleset}: "))
     return hits
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from carddb.catalog import Catalog
 from carddb.edit import EditError
+from carddb.edit.problems import nearest
+from carddb.exchange.files import write_bytes
 from carddb.layout.booklet.template import load_booklet_template
 from carddb.layout.card import CardPlacer
 from carddb.layout.sheet import Backs, SheetItem, SheetPlan
@@ -21,6 +23,7 @@ from carddb.pdf.sheets import write_sheets
 from carddb.pipeline.files import parent_of
 from carddb.pipeline.find import choose_cards, find_deck
 from carddb.pipeline.project import Project, UsageError
+from carddb.resources import resource
 from carddb.rules import Finding
 
 Progress = Callable[[str, int, int], None]
@@ -148,8 +151,10 @@ def print_catalog(
             found = [*shop.template_findings, *write_sheets(plan, path, shop.fonts, progress=step)]
         except PictureError as error:
             raise UsageError(f"Nothing was printed: {error}. Put another file in its place.") from None
-    pages, cards = plan.page_count, plan.card_count
-    text = f"{cards} card{'' if cards == 1 else 's'} on {pages} page{'' if pages == 1 else 's'}"
+    pages, cards = plan.sheet_count, plan.card_count
+    text = f"{cards} card{'' if cards == 1 else 's'} on {pages} sheet{'' if pages == 1 else 's'}"
+    if backs != "none":
+        text += f", fronts and backs: print on both sides, turned over the {backs} edge"
     return Printed(path, text, found)
 
 
@@ -172,6 +177,27 @@ def list_templates(project: Path | None = None) -> list[tuple[str, str, str, str
         if booklet is not None:
             rows.append((name, "booklet", *_sizes(booklet.width, booklet.height), "rule booklet"))
     return rows
+
+
+def copy_template(name: str, project: Path) -> Path:
+    """Copy a bundled template into a project's ``print_templates``. Returns: the copy.
+
+    name: a template's name, with its folder ("cards/soulhold") where two kinds share it.
+    Raises: UsageError for an unknown or ambiguous name, or when the project has that template already.
+    """
+    bundled = resource("print_templates")
+    known = {str(path.relative_to(bundled).with_suffix("")): path for path in sorted(bundled.glob("*/*.toml"))}
+    found = [place for place in known if name in (place, place.split("/")[1])]
+    if not found:
+        raise UsageError(f"There is no template {name!r}. {nearest(name, known)}")
+    if len(found) > 1:
+        raise UsageError(f"{name!r} is the name of {' and '.join(found)}; write one of them.")
+    target = project / "print_templates" / f"{found[0]}.toml"
+    if target.exists():
+        raise UsageError(f"{target} is already there; edit it, or move it away first.")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write_bytes(target, known[found[0]].read_bytes())
+    return target
 
 
 def _sizes(width: int, height: int) -> tuple[str, str]:

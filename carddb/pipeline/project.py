@@ -67,12 +67,15 @@ class Project:
         return list(wanted) or known
 
 
-def open_project(database: str | None, *, create: bool = False, progress: Progress | None = None) -> Project:
+def open_project(
+    database: str | None, *, create: bool = False, fill: bool = True, progress: Progress | None = None
+) -> Project:
     """Open the project of the current folder.
 
     Args:
         database: an address or file; None takes CARDDB_DATABASE_URL, else ./carddb.db.
-        create: migrate, and load the bundled rulesets into an empty database; otherwise both must be there.
+        create: make or migrate the database; otherwise it must be there and up to date.
+        fill: when ``create``, load the bundled rulesets into a database without any.
         progress: told what is done while setting up.
 
     Raises: UsageError when the database is missing, too old, too new or cannot be reached.
@@ -94,7 +97,9 @@ def open_project(database: str | None, *, create: bool = False, progress: Progre
         raise UsageError(f"The folder {Path(str(parsed.database)).parent} does not exist; make it first.")
     engine = open_engine(url)
     try:
-        _make_ready(url, name, engine, create, progress)
+        _make_ready(url, name, engine, create, fill, progress)
+    except DatabaseError as error:
+        raise UsageError(f"{name}: {error}") from None
     except OperationalError as error:
         reason = str(error.orig).strip().splitlines()[0]
         raise UsageError(f"The database {name} cannot be used: {reason}.") from None
@@ -104,7 +109,7 @@ def open_project(database: str | None, *, create: bool = False, progress: Progre
     return Project(url, files, engine)
 
 
-def _make_ready(url: str, name: str, engine: Engine, create: bool, progress: Progress | None) -> None:
+def _make_ready(url: str, name: str, engine: Engine, create: bool, fill: bool, progress: Progress | None) -> None:
     if not is_current(engine):
         if not create:
             raise UsageError(f"The database {name} has another schema than this carddb; run 'carddb db upgrade'.")
@@ -115,7 +120,7 @@ def _make_ready(url: str, name: str, engine: Engine, create: bool, progress: Pro
         except CommandError:
             message = f"The database {name} was made by a newer carddb; install that version."
             raise UsageError(message) from None
-    if create:
+    if create and fill:
         with reading(engine) as session:
             is_empty = not list_rulesets(session)
         if is_empty:

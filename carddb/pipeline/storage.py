@@ -40,6 +40,8 @@ def upgrade_database(database: str | None) -> str:
         upgrade(url)
     except CommandError:
         raise UsageError("The database was made by a newer carddb; install that version.") from None
+    except DatabaseError as error:
+        raise UsageError(str(error)) from None
     return str(ScriptDirectory(str(resource("migrations"))).get_current_head())
 
 

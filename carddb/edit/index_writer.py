@@ -22,6 +22,15 @@ _FEW_NAMES = 50
 """With more names than this that came or went, all texts are looked at instead of those that hold one."""
 
 
+def moved_names(old: Lexicon, new: Lexicon) -> set[str]:
+    """Return the names that came or went, and those that are told apart from other words otherwise than before."""
+    changed = old.times.keys() ^ new.times.keys()
+    if len(changed) > _FEW_NAMES:
+        return changed
+    shaken = {other for name in changed for names in (old, new) for other in names.words.names.ending_in(name)}
+    return changed | {name for name in shaken if old.words.names.write(name) != new.words.names.write(name)}
+
+
 class IndexWriter(Store):
     """The ways to derive again."""
 
@@ -44,12 +53,7 @@ class IndexWriter(Store):
         """
         old = self.lexicon(ruleset)
         new = self._lexicons[ruleset] = old.with_names(after, before)
-        changed = old.times.keys() ^ new.times.keys()
-        if len(changed) > _FEW_NAMES:
-            return changed
-        shaken = {other for name in changed for names in (old, new) for other in names.words.names.ending_in(name)}
-        moved = {name for name in shaken if old.words.names.write(name) != new.words.names.write(name)}
-        return changed | moved
+        return moved_names(old, new)
 
     def rederive_naming(self, ruleset: str, names: Collection[str], but: Collection[int]) -> None:
         """Compute again what is derived from the texts that hold one of the names; cards in ``but`` are done."""
@@ -59,14 +63,18 @@ class IndexWriter(Store):
             return
         if not folded:
             return
-        words, card = self.words(ruleset), table_of(models.Card)
-        dialect = self.session.get_bind().dialect.name
-        conditions = [where(Query(n, Text("text", n)), words.ruleset_id, dialect=dialect) for n in sorted(folded)]
-        found = [i for i in self.session.scalars(select(card.c.id).where(or_(*conditions))) if i not in but]
+        found = [i for i in self.cards_saying(ruleset, folded) if i not in but]
         if len(found) > FEW:
             self.follow_up(("rederive", ruleset), partial(self.rederive, ruleset))
         elif found:
-            self._rederive(ruleset, read_cards(self.session, words.ruleset_id, found))
+            self._rederive(ruleset, read_cards(self.session, self.words(ruleset).ruleset_id, found))
+
+    def cards_saying(self, ruleset: str, folded: Collection[str]) -> list[int]:
+        """Return the ids of the cards whose texts hold one of these folded words."""
+        ruleset_id, card = self.words(ruleset).ruleset_id, table_of(models.Card)
+        dialect = self.session.get_bind().dialect.name
+        conditions = [where(Query(n, Text("text", n)), ruleset_id, dialect=dialect) for n in sorted(folded)]
+        return list(self.session.scalars(select(card.c.id).where(or_(*conditions)))) if conditions else []
 
     def rederive(self, ruleset: str) -> None:
         """Compute again what is derived from the texts of all cards of a ruleset."""

@@ -11,16 +11,16 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from carddb.edit import documents as d
-from carddb.edit.card_writer import CHILDREN, CardWriter
+from carddb.edit.card_writer import CHILDREN
 from carddb.edit.deck_writer import DeckWriter
 from carddb.edit.guard import write_session
 from carddb.edit.problems import EditError, validation_findings
-from carddb.edit.row_writer import RowWriter
+from carddb.edit.renaming import RenameWriter
 from carddb.edit.ruleset_writer import RulesetWriter
 from carddb.rules import Finding, Where
 
 
-class Editor(CardWriter, DeckWriter, RowWriter, RulesetWriter):
+class Editor(RenameWriter, DeckWriter, RulesetWriter):
     """All ways to change the catalog. Every method checks first and writes only when nothing is wrong."""
 
 

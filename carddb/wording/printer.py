@@ -290,7 +290,7 @@ def _is_plural(value: Any) -> bool:
 def _determiner(quantity: Quantity, text: str, other: bool, is_yours: bool) -> str:
     kind, number = quantity.kind, quantity.number
     if kind == "one":
-        return "another " if other else f"{_article(text)} "
+        return "another " if other else f"{article(text)} "
     if kind == "random":
         return "a random " if number == 1 else f"{number} random "
     if kind in ("all", "the"):
@@ -305,7 +305,8 @@ def _determiner(quantity: Quantity, text: str, other: bool, is_yours: bool) -> s
     }[kind]
 
 
-def _article(text: str) -> str:
+def article(text: str) -> str:
+    """Return the article that a text wants: "an hour", "a unicorn"."""
     word = text.lower()
     if word.startswith(_SILENT_H):
         return "an"

@@ -220,6 +220,12 @@ class Sentence:
 
 
 @cache
+def first_terminals(start: str) -> frozenset[str]:
+    """Return the terminals that a description may begin with."""
+    return frozenset(Sentence(start).choices())
+
+
+@cache
 def _grammar() -> Lark:
     """Return the compiled grammar; it is built once, when the first text is read."""
     from lark import Lark

@@ -5,12 +5,12 @@ It remembers the furthest place it got to, and what could have stood there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator
 from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from carddb.wording.build import Contradiction
-from carddb.wording.grammar import Elsewhere, Fed, Sentence
+from carddb.wording.grammar import Elsewhere, Fed, Sentence, first_terminals
 from carddb.wording.lexer import tokenize
 from carddb.wording.tree import Number, Resource, Variable
 from carddb.wording.words import KnownForm, Step, Words
@@ -127,6 +127,10 @@ class Matcher:
                 return
 
     def _describe(self, kind: str, at: int) -> Iterator[tuple[Any, int]]:
+        beginnings = first_terminals(kind)
+        if self._acceptable(at, beginnings) is None:
+            self.wanted.setdefault(at, []).append(Wanted(self._start, self._kinds, None, beginnings))
+            return
         sentence = Sentence(kind)
         fed: list[Fed] = []
         ends: list[tuple[int, int]] = []
@@ -141,6 +145,8 @@ class Matcher:
                     self.wanted.setdefault(place, []).append(
                         Wanted(self._start, self._kinds, None, frozenset(choices))
                     )
+                    if ends and ends[-1][1] == place:
+                        yield from self._finished(sentence, ends.pop()[1])
                     break
                 fed.append(token[0])
                 place = token[1]
@@ -152,7 +158,13 @@ class Matcher:
             if value is not None:
                 yield value, end
 
-    def _acceptable(self, at: int, choices: Mapping[str, Any]) -> tuple[Fed, int] | None:
+    def _finished(self, sentence: Sentence, end: int) -> Iterator[tuple[Any, int]]:
+        try:
+            yield sentence.finish(), end
+        except (Contradiction, Elsewhere):
+            return
+
+    def _acceptable(self, at: int, choices: Container[str]) -> tuple[Fed, int] | None:
         if at < len(self.tokens):
             for terminal, value, end in self.terms_at(at):
                 if terminal in choices:

@@ -3,8 +3,8 @@
     python tests/benchmarks/bench_wording.py [--cards 20000] [--quick]
 
 The catalog repeats the shipped cards of a ruleset under made-up names, with other numbers in their texts; all names
-are words of every text. The baseline is the same lines matched as loose patterns (carddb.wording.phrases), which gives
-no tree, places or repairs.
+are words of every text. The baseline is the same lines matched as loose patterns (carddb.wording.phrases), which
+gives no tree, places or repairs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The commands of the daily work: up, build, load, dump, check, find, sheets, booklet, export, templates."""
+"""The commands of the daily work: up, build, load, dump, check, find, sheets, booklet, export, templates, wording."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from carddb import __version__
-from carddb.cli.show import out, print_findings, print_json, print_table, progress_on_terminal, summary
+from carddb.cli.show import out, print_findings, print_json, print_table, print_worded, progress_on_terminal, summary
 
 if TYPE_CHECKING:
     from carddb.layout.sheet import Backs
@@ -346,3 +346,26 @@ def templates(name: str | None) -> None:
         out.print(f"{copy_template(name, Path.cwd())}: edit it; it is used from now on.", markup=False)
         return
     print_table(("template", "kind", "mm", "inch", "what it is"), list_templates())
+
+
+@carddb.command()
+@click.argument("ruleset", required=False)
+@click.option("--fix", is_flag=True, help="Apply the canonical wording, a revision for each card.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--fail-on", type=click.Choice(["error", "warning", "never"]), default="error", show_default=True)
+@click.pass_context
+def wording(context: click.Context, ruleset: str | None, fix: bool, form: str, fail_on: str) -> int:
+    """List texts that are not understood, or not in canonical wording."""
+    from carddb.pipeline.wording import fix_wording, report_wording
+
+    project = project_of(context)
+    report = fix_wording(project, ruleset, author()) if fix else report_wording(project, ruleset)
+    if form == "json":
+        print_json(report.as_json())
+    else:
+        for card in report.fixed:
+            out.print(f"canonical now: {card}", markup=False)
+        for text in report.texts:
+            print_worded(text)
+        out.print(f"{report.read} texts read. {summary(report.findings())}")
+    return int(is_failing(report.findings(), fail_on))

@@ -13,6 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 if TYPE_CHECKING:
+    from carddb.pipeline.wording import WordedText
     from carddb.rules import Finding
 
 
@@ -48,6 +49,22 @@ def print_finding(finding: Finding, console: Console | None = None) -> None:
     hint = f" [dim]{escape(finding.hint)}[/]" if finding.hint else ""
     line = f"{MARKS[finding.severity]} [bold]{escape(label)}[/] {escape(place)}: {escape(finding.message)}{hint}"
     (console or out).print(line)
+
+
+def print_worded(text: WordedText) -> None:
+    """Print a text that is not understood or worded otherwise: its card and place, problems, typed and canonical."""
+    place = "" if text.place == "rules" else f", {text.place}"
+    out.print(f"[bold]{escape(text.card.name)}[/] ({text.ruleset}: {text.card.code}{place})")
+    for problem in text.problems:
+        nearest = f" [dim]Did you mean: {escape(problem.nearest)}[/]" if problem.nearest else ""
+        out.print(
+            f"  {MARKS['error']} characters {problem.start + 1} to {problem.end}: {escape(problem.message)}{nearest}"
+        )
+    if text.is_other:
+        for typed in text.typed.split("\n"):
+            out.print(f"  - {typed}", markup=False)
+        for canonical in text.canonical.split("\n"):
+            out.print(f"  + {canonical}", markup=False)
 
 
 def summary(findings: Sequence[Finding]) -> str:

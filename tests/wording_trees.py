@@ -131,7 +131,7 @@ class Trees:
         if kind == "number":
             return numbers
         if kind == "amount":
-            return numbers | self.node("amount") if self.nodes("amount") else numbers
+            return self.amounts()
         if kind in ("zone", "stat", "row", "phase"):
             code = st.sampled_from(self.codes(kind))
             return code if kind != "zone" else self.zone()
@@ -144,6 +144,17 @@ class Trees:
             "resource": self.resource,
             "name": lambda: self.names,
         }[kind]()
+
+    @cache  # noqa: B019 - one instance for each ruleset
+    def amounts(self) -> st.SearchStrategy[Any]:
+        plain: st.SearchStrategy[Any] = numbers
+        deep = [known for known in self.nodes("amount") if "of" in slots_of(known.form.node)]
+        for known in self.nodes("amount"):
+            if known not in deep:
+                plain |= self.form(known)
+        for known in deep:
+            plain |= st.builds(known.form.node, up=st.just(known.form.fixed["up"]), of=plain)
+        return plain
 
     @cache  # noqa: B019 - one instance for each ruleset
     def zone(self) -> st.SearchStrategy[Any]:

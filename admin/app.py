@@ -11,7 +11,7 @@ from flask import Flask, g
 from jinja2.bccache import Bucket, BytecodeCache
 from sqlalchemy import Engine
 
-from admin import book, cards, decks, desk, downloads, history, home, marks, safety, signin, tables
+from admin import book, cards, decks, desk, downloads, history, home, marks, safety, signin, tables, wording
 from admin.database import Database
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
@@ -60,6 +60,7 @@ def create_app(
     database.init_app(app)
     for pages in (home.home, cards.cards, decks.decks, book.book, history.history, downloads.downloads):
         app.register_blueprint(pages)
+    wording.install(app)
     tables.install(app, database)
     marks.install(app)
     app.context_processor(_navigation)

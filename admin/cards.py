@@ -11,7 +11,7 @@ from sqlalchemy import select
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from admin import cardform, checks, desk, differences, pictures
+from admin import cardform, checks, desk, differences, pictures, wording
 from admin.cardlist import CardPage, find_page, query_catalog, sort_keys, stat_columns
 from admin.desk import CARDS, REVISIONS, RulesetLine
 from admin.draft import draft_card
@@ -60,6 +60,7 @@ def index(code: str) -> str:
         sorts=sort_keys(catalog),
         stats=stat_columns(catalog),
         findings=checks.of_cards(page.cards, line),
+        unplayed=wording.unplayed(page.cards, line),
         keys={card.id: pictures.picture_key(card, line) for card in page.cards},
         total=desk.count_cards(line),
         explained=_explain(text, page, line),
@@ -248,6 +249,7 @@ def _form(
         catalog=catalog,
         version=version if version is not None else card.version if card else 0,
         errors=typed,
+        said=wording.understand_all(values, line),
         has_errors=any(finding.severity == "error" for finding in findings or ()),
         conflict=conflict,
         leftovers=cardform.leftovers(request.form, catalog),

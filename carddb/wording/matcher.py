@@ -94,9 +94,7 @@ class Matcher:
             yield known, values, at
         if step.words or step.holes:
             self.wanted.setdefault(at, []).append(Wanted(self._start, step.kinds(), step))
-        if at >= len(self.tokens):
-            return
-        word = step.words.get(self.tokens[at].folded)
+        word = step.words.get(self.tokens[at].folded) if at < len(self.tokens) else None
         if word is not None:
             yield from self._walk(word, at + 1, values)
         kinds = step.hole_kinds()

@@ -132,6 +132,15 @@ def test_entry_that_stands_twice_names_the_other_place(folder: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_file_in_utf16_is_told_how_to_be_saved(folder: Path, encoding: str) -> None:
+    path = folder / "cards.toml"
+    path.write_bytes(path.read_text(encoding="utf-8").encode(encoding))
+    assert lines(read_folder(folder)) == [
+        "cards.toml: This is not UTF-8 text; it looks like UTF-16. Save the file as UTF-8."
+    ]
+
+
 def test_two_decks_with_one_code_are_named(folder: Path) -> None:
     shutil.copy(folder / "decks" / "rush.toml", folder / "decks" / "copy.toml")
     (line,) = lines(read_folder(folder))
@@ -203,7 +212,8 @@ BAD_ENTRIES = {
     ),
     "stat out of range": ("cards.toml", "cost = 3", "cost = 10", "Cost is 10; allowed is 0 to 9"),
     "fraction of a stat": ("cards.toml", "cost = 3", "cost = 3.5", "must be a whole number or a text such as"),
-    "huge stat": ("cards.toml", "cost = 3", "cost = " + "9" * 400, "Cost must be a whole number or X"),
+    "huge stat": ("cards.toml", "cost = 3", "cost = " + "9" * 400, "stats.cost is outside the allowed range"),
+    "long stat": ("cards.toml", "cost = 3", "cost = 99999999999", "Cost is 99999999999; allowed is 0 to 9"),
     "quantity": ("decks/rush.toml", "= 3", "= 501", "must be at most 500, not 501"),
     "huge parameter": ("ruleset.toml", "value = 40", "value = 99999999999", "value must be a number between"),
     "parameter range": ("ruleset.toml", "min = 1\nmax = 100", "min = 9\nmax = 8", "min 9 is larger than max 8"),

@@ -81,12 +81,14 @@ def stat_problem(stat: StatDef | StatDocument, printed: str, number: Callable[[B
     """Return why a printed number does not fit its definition, or ""."""
     if printed.upper() == "X":
         return "" if stat.variable else f"{stat.name} must be a number; X is not allowed here."
-    if not re.fullmatch(r"-?[0-9]{1,9}", printed):
+    if not re.fullmatch(r"-?[0-9]{1,16}", printed):
         return f"{stat.name} must be a whole number{' or X' if stat.variable else ''}, not {printed!r}."
     low, high = number(bound(stat.min)), number(bound(stat.max))
     if (low is not None and int(printed) < low) or (high is not None and int(printed) > high):
         allowed = f"{low} or more" if high is None else f"{high} or less" if low is None else f"{low} to {high}"
         return f"{stat.name} is {printed}; allowed is {allowed}."
+    if not re.fullmatch(r"-?[0-9]{1,9}", printed):
+        return f"{stat.name} is {printed}, outside the allowed range; a printed number has at most 9 digits."
     return ""
 
 

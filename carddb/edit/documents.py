@@ -49,7 +49,9 @@ def _bound(value: Any) -> Any:
 
 def _printed(value: Any) -> Any:
     if isinstance(value, int) and not isinstance(value, bool):
-        return str(value) if abs(value) < 10**16 else "9" * 16
+        if abs(value) >= 10**15:
+            raise ValueError("is outside the allowed range; a printed number has at most 9 digits")
+        return str(value)
     if not isinstance(value, str):
         raise ValueError(f'must be a whole number or a text such as "X", not {value!r:.60}')
     return value

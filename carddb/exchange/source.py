@@ -66,6 +66,10 @@ class Source:
         except OSError as error:
             self.say("file.unreadable", f"The file cannot be read: {error.strerror}.", name)
             return None
+        if _is_utf16(raw):
+            message = "This is not UTF-8 text; it looks like UTF-16."
+            self.say("file.unreadable", message, name, hint="Save the file as UTF-8.")
+            return None
         try:
             self.texts[name] = raw.decode("utf-8-sig").replace("\r\n", "\n")
         except UnicodeDecodeError as error:
@@ -208,6 +212,12 @@ class Source:
         if where.file not in self.rows:
             self.rows[where.file] = rows_of_toml(self.texts[where.file])
         return replace(finding, where=replace(where, row=row_of(self.rows[where.file], where.entry)))
+
+
+def _is_utf16(raw: bytes) -> bool:
+    """Return whether a file begins with the mark of UTF-16, or has a zero beside almost every letter."""
+    start = raw[:200]
+    return start.startswith((b"\xff\xfe", b"\xfe\xff")) or len(start) > 3 and start.count(0) * 3 > len(start)
 
 
 def _empty(name: str) -> str:

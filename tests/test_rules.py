@@ -327,6 +327,17 @@ def test_message_of_a_deck_rule_is_filled_in() -> None:
     assert [f.message for f in check_deck(make_deck({"stone_golem": 4}), catalog)] == ["Stone Golem: 4 of 3!"]
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [(60, 60, "exactly 60"), (40, 60, "40 to 60"), (None, 1, "at most 1"), (0, 1, "at most 1"), (10, None, "at least 10")],
+)
+@pytest.mark.parametrize("message", ["", "A deck holds {range} cards; this one has {actual}."])
+def test_range_of_a_deck_rule_is_put_into_words(low: int | None, high: int | None, words: str, message: str) -> None:
+    catalog = ruled("size", min=low, max=high, message=message)
+    (finding,) = [f for f in check_deck(make_deck({"stone_golem": 2}), catalog) if f.code == "deck.size"]
+    assert finding.message == f"A deck holds {words} cards; this one has 2."
+
+
 @pytest.mark.parametrize("flag", ["legendary", "big_trap"])
 def test_number_is_not_demanded_where_a_flag_lifts_it(flag: str) -> None:
     catalog = make_catalog(stats=(make_stat("cost", unless="legendary"),))

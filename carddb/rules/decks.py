@@ -12,6 +12,9 @@ from carddb.rules.registry import Fault, check
 from carddb.wording.folding import fold
 from carddb.wording.rulebook import plain, show_value
 
+PLACEHOLDERS = frozenset(("min", "max", "range", "actual", "name", "allowed", "match"))
+"""What the message of a deck rule may name besides the parameters; ``range`` puts min and max into words."""
+
 Entries = list[tuple[Card, int]]
 
 
@@ -65,7 +68,7 @@ def size_is_within_limits(deck: Deck, context: Context) -> Iterator[Fault]:
         if not rule.where:
             size += sum(max(e.quantity, 0) for e in deck.entries if e.card not in context.catalog.card_by_code)
         yield from _within(
-            rule, size, context, f"A deck holds {{min}} to {{max}} cards; this one has {size}.", switch
+            rule, size, context, f"A deck holds {{range}} cards; this one has {size}.", switch
         )
 
 
@@ -74,7 +77,7 @@ def kinds_of_cards_are_within_limits(deck: Deck, context: Context) -> Iterator[F
     """A deck holds as many cards of a kind as the ruleset allows."""
     for rule, fits in _rules(context, "count"):
         count = sum(quantity for card, quantity in _entries(deck, context) if fits(card))
-        yield from _within(rule, count, context, f"A deck holds {{min}} to {{max}} of these; this one has {count}.")
+        yield from _within(rule, count, context, f"A deck holds {{range}} of these; this one has {count}.")
 
 
 @check("deck.copies", scope="deck")
@@ -92,10 +95,15 @@ def copies_are_within_limits(deck: Deck, context: Context) -> Iterator[Fault]:
         for name, count in copies.items():
             if limit is not None and count > limit:
                 card = first[name]
-                values: dict[str, ParameterValue] = {"max": limit, "actual": count, "name": card.name}
+                values: dict[str, ParameterValue] = {
+                    "max": limit,
+                    "range": range_words(None, limit),
+                    "actual": count,
+                    "name": card.name,
+                }
                 yield Fault(
                     _message(
-                        rule, "{name} is in the deck {actual} times; at most {max} are allowed.", values, context
+                        rule, "{name} is in the deck {actual} times; {range} are allowed.", values, context
                     ),
                     f"cards.{card.code}",
                     rule.rule,
@@ -208,6 +216,7 @@ def _within(rule: DeckRule, actual: int, context: Context, otherwise: str, *used
     values: dict[str, ParameterValue] = {
         "min": 0 if low is None else low,
         "max": "none" if high is None else high,
+        "range": range_words(low, high),
         "actual": actual,
     }
     yield Fault(
@@ -219,6 +228,15 @@ def _within(rule: DeckRule, actual: int, context: Context, otherwise: str, *used
         severity=context.severity(rule.severity),
         parameters=context.used(rule.min, rule.max, *filter(None, used), rule.severity),
     )
+
+
+def range_words(low: int | None, high: int | None) -> str:
+    """Return how many a deck may hold, in words: "40 to 60", "exactly 60", "at most 3", "at least 10"."""
+    if high is None:
+        return f"at least {low or 0}"
+    if low == high:
+        return f"exactly {high}"
+    return f"{low} to {high}" if low else f"at most {high}"
 
 
 def _message(rule: DeckRule, otherwise: str, values: dict[str, ParameterValue], context: Context) -> str:

@@ -157,3 +157,24 @@ def test_many_names_at_once_look_at_all_texts(world: Engine) -> None:
         cards = [t.card(f"Golem {number}") for number in range(70)]
         editor.create_cards(t.CODE, [*cards, t.card("Golem Seventy")])
     assert ("refers", "card:golem seventy") in uses(world, "grey_wolf")
+
+
+def test_words_that_change_and_change_back_leave_everything_as_it_was(world: Engine) -> None:
+    row = t.one(world, models.Phrase, code="destroy")
+    other = d.PhraseDocument(code="destroy", kind="effect", pattern="crush <what>")
+    before = t.catalog(world).card_by_code["grey_wolf"].uses
+    with editing(world, "Ada") as editor:
+        stored_row = editor.row_document("phrase", row.id)
+        editor.update_row("phrase", row.id, other, 1)
+        editor.update_row("phrase", row.id, stored_row, 2)
+    assert t.catalog(world).card_by_code["grey_wolf"].uses == before
+
+
+def test_new_names_are_found_although_only_a_text_of_help_changed_with_them(world: Engine) -> None:
+    save(world, "grey_wolf", rules="Destroy Golem Seventy.", texts={})
+    row = t.one(world, models.Phrase, code="destroy")
+    with editing(world, "Ada") as editor, editor.putting_off():
+        helped = editor.row_document("phrase", row.id).model_copy(update={"text": "It is gone."})
+        editor.update_row("phrase", row.id, helped, 1)
+        editor.create_cards(t.CODE, [*(t.card(f"Golem {n}") for n in range(70)), t.card("Golem Seventy")])
+    assert ("refers", "card:golem seventy") in uses(world, "grey_wolf")

@@ -12,7 +12,7 @@ from carddb import models
 from carddb.catalog import Card
 from carddb.catalog.read import read_cards, read_catalog
 from carddb.edit.cards import keyword_rows, use_rows
-from carddb.edit.lexicon import Lexicon, read_lexicon
+from carddb.edit.lexicon import Lexicon, read_lexicon, vocabulary_of
 from carddb.edit.store import FEW, Store, table_of
 from carddb.search import Query, where
 from carddb.search.query import Text
@@ -59,12 +59,14 @@ class IndexWriter(Store):
         """Compute again what is derived from the texts that hold one of the names; cards in ``but`` are done."""
         folded = {fold(name) for name in names}
         if len(folded) > _FEW_NAMES or "" in folded:
+            self._derived_from[ruleset] = None
             self.follow_up(("rederive", ruleset), partial(self.rederive, ruleset))
             return
         if not folded:
             return
         found = [i for i in self.cards_saying(ruleset, folded) if i not in but]
         if len(found) > FEW:
+            self._derived_from[ruleset] = None
             self.follow_up(("rederive", ruleset), partial(self.rederive, ruleset))
         elif found:
             self._rederive(ruleset, read_cards(self.session, self.words(ruleset).ruleset_id, found))
@@ -77,10 +79,13 @@ class IndexWriter(Store):
         return list(self.session.scalars(select(card.c.id).where(or_(*conditions)))) if conditions else []
 
     def rederive(self, ruleset: str) -> None:
-        """Compute again what is derived from the texts of all cards of a ruleset."""
-        self._rederive(ruleset, read_catalog(self.session, ruleset, decks=False).cards)
+        """Compute again what is derived from all cards of a ruleset; texts are only read if their words changed."""
+        vocabulary = vocabulary_of(self.words(ruleset).catalog)
+        are_same = self._derived_from.get(ruleset) == vocabulary
+        self._rederive(ruleset, read_catalog(self.session, ruleset, decks=False).cards, with_uses=not are_same)
+        self._derived_from[ruleset] = vocabulary
 
-    def _rederive(self, ruleset: str, cards: Collection[Card]) -> None:
+    def _rederive(self, ruleset: str, cards: Collection[Card], *, with_uses: bool = True) -> None:
         words, lexicon = self.words(ruleset), self.lexicon(ruleset)
         codes = {i: code for code, i in words.keyword.items()}
         stale: dict[Any, list[int]] = {models.CardKeyword: [], models.CardUse: []}
@@ -92,6 +97,8 @@ class IndexWriter(Store):
             if has != [(k.keyword, k.arguments, k.is_own) for k in card.keywords]:
                 stale[models.CardKeyword].append(card.id)
                 fresh[models.CardKeyword] += [{**row, **base} for row in keywords]
+            if not with_uses:
+                continue
             uses = use_rows(card.name, (card.rules, *card.texts.values()), lexicon.words)
             used = [(row["kind"], row["target"], tuple(row["arguments"])) for row in uses]
             if used != [(use.kind, use.code, use.arguments) for use in card.uses]:

@@ -13,7 +13,7 @@ from sqlmodel import Session, SQLModel
 from carddb import models
 from carddb.edit import documents as d
 from carddb.edit.history import revision_rows
-from carddb.edit.lexicon import Lexicon
+from carddb.edit.lexicon import Lexicon, vocabulary_of
 from carddb.edit.problems import Conflict, problem
 from carddb.edit.words import Words
 from carddb.rules import Finding
@@ -36,6 +36,7 @@ class Store:
         self.has_written = False
         self._words: dict[str, Words] = {}
         self._lexicons: dict[str, Lexicon] = {}
+        self._derived_from: dict[str, object] = {}
         self._put_off: dict[object, Callable[[], None]] | None = None
 
     def words(self, ruleset: str) -> Words:
@@ -49,8 +50,8 @@ class Store:
         if ruleset is None:
             self._words.clear()
             self._lexicons.clear()
-        else:
-            self._words.pop(ruleset, None)
+        elif ruleset in self._words:
+            self._derived_from.setdefault(ruleset, vocabulary_of(self._words.pop(ruleset).catalog))
 
     @contextmanager
     def putting_off(self) -> Iterator[None]:

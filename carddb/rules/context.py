@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from carddb.catalog import Bound, Card, Catalog, ParameterValue
-from carddb.rules.finding import SEVERITIES, Severity
+from carddb.rules.finding import LONGEST_NAME, SEVERITIES, Severity
 from carddb.search import QueryError, parse, predicate
 from carddb.wording.markup import Line, Vocabulary
 from carddb.wording.phrases import PhraseBook
@@ -37,6 +37,12 @@ class Context:
     def parameter_values(self) -> Mapping[str, ParameterValue]:
         """Return the parameter values in force."""
         return {code: parameter.value for code, parameter in self.catalog.parameters.items()}
+
+    @cached_property
+    def long_names(self) -> tuple[str, ...]:
+        """Return the names of cards and decks that messages shorten, the longest first."""
+        named = (*self.catalog.cards, *self.catalog.decks.values())
+        return tuple(sorted({n.name for n in named if len(n.name) > LONGEST_NAME}, key=len, reverse=True))
 
     def lines(self, card: Card) -> list[tuple[str, Line]]:
         """Return the lines of all texts of a card, each with the name of its field; empty lines are left out."""

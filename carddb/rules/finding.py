@@ -11,6 +11,15 @@ SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 """Severities from the gravest to the mildest."""
 
 
+LONGEST_NAME = 40
+"""Longest name that a message writes out, in characters."""
+
+
+def shorten(name: str) -> str:
+    """Return a name as a message writes it: a very long one ends in an ellipsis."""
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "…"
+
+
 @dataclass(frozen=True, slots=True)
 class Where:
     """The place of a finding; of these fields, what applies.
@@ -36,7 +45,7 @@ class Where:
 
     def label(self) -> str:
         """Return the place in words for a line of text."""
-        thing = f"{self.kind.replace('_', ' ')} {self.name or self.code}".strip()
+        thing = f"{self.kind.replace('_', ' ')} {shorten(self.name or self.code)}".strip()
         line = f"line {self.row}" if self.row else ""
         place = " ".join(part for part in (self.file, line, "" if line and self.code else self.entry) if part)
         inside = "" if self.file else self.field

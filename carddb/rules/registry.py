@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeVar
 
 from carddb.catalog import Card, Catalog, Deck
 from carddb.rules.context import Context
-from carddb.rules.finding import SEVERITIES, Finding, Severity, Where
+from carddb.rules.finding import LONGEST_NAME, SEVERITIES, Finding, Severity, Where, shorten
 
 Scope = Literal["card", "deck", "catalog"]
 
@@ -107,10 +107,13 @@ def _run_catalog(context: Context) -> Iterator[Finding]:
 
 
 def _finding(found: Check, fault: Fault, context: Context, where: Where) -> Finding:
+    message = fault.message
+    for name in (where.name, *context.long_names) if len(where.name) > LONGEST_NAME else context.long_names:
+        message = message.replace(name, shorten(name))
     return Finding(
         code=found.code,
         severity=fault.severity or found.severity,
-        message=fault.message,
+        message=message,
         where=where,
         rule=fault.rule,
         ruleset=context.catalog.ruleset.code,

@@ -140,6 +140,7 @@ CASES: dict[str, Case] = {
     "card.keyword_number": Case(golem(rules="Poison"), golem(rules="Poison 300, Swift\nPut Poison on it.")),
     "card.keyword_range": Case(golem(rules="Poison 9999"), golem(rules="Poison 300")),
     "card.symbol_unknown": Case(golem(rules="Gain 1 {gold}."), golem(rules="Gain 1 {mana}.")),
+    "card.brace": Case(golem(rules="Gain 1 {mana and 2 {mana}."), golem(rules="Gain 1 {mana}.")),
     "card.opening": Case(
         golem(rules="Draw 1 cards."),
         golem(rules="Swift\nWhen this attacks, draw 1 cards."),
@@ -228,6 +229,10 @@ CASES: dict[str, Case] = {
         quiet_in=make_catalog(
             rules=by_code([make_rule("T-DECK-1", gaps=("T-GAP-1",))]), rulings=by_code([make_ruling("T-GAP-1")])
         ),
+    ),
+    "book.prefix": Case(
+        fires_in=make_catalog(rules=by_code([make_rule("QQ-DECK-1")])),
+        quiet_in=make_catalog(rules=by_code([make_rule("T-DECK-1")]), rulings=by_code([make_ruling("T-GAP-1")])),
     ),
     "book.rule_unknown": Case(
         fires_in=make_catalog(keywords=by_code([make_keyword("Swift", rule="T-KW-9")])), quiet_in=CATALOG
@@ -328,8 +333,57 @@ def test_message_of_a_deck_rule_is_filled_in() -> None:
 
 
 @pytest.mark.parametrize(
+    "text", ["{=7", "Costs {=7 and {mana}.", "{=7\n\nThen {deck_max}.", "{deck_max", "{?deck_max:yes", "}", "{}"]
+)
+def test_open_brace_is_found_wherever_the_book_has_text(text: str) -> None:
+    assert run("book.syntax", None, book(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["{mana", "Gain 1 {mana and {mana}.", "{mana\n{mana}", "mana}", "{}", "{Mana}", "{ mana }"]
+)
+def test_loose_brace_on_a_card_is_found_at_its_place(text: str) -> None:
+    found = [f for f in check_card(golem(rules=text), CATALOG) if f.code == "card.brace"]
+    assert len(found) == 1
+    first, last = found[0].where.span or (0, 0)
+    assert text[first:last] == found[0].actual
+    assert found[0].where.field == "rules"
+
+
+def test_prefix_that_differs_is_one_finding_for_all_rules_and_one_for_all_rulings() -> None:
+    rules = by_code([make_rule(f"QQ-DECK-{n}") for n in range(9)])
+    messages = run("book.prefix", None, make_catalog(rules=rules, rulings=by_code([make_ruling("QQ-GAP-1")])))
+    assert messages == [
+        "The prefix is T, but not of every rule: QQ-DECK-0, QQ-DECK-1, QQ-DECK-2 and 6 more.",
+        "The prefix is T, but not of every ruling: QQ-GAP-1.",
+    ]
+
+
+def test_message_of_a_deck_rule_names_only_what_is_filled_in() -> None:
+    assert run("book.reference", None, ruled("size", max=3, message="{range} {actual} {bogus}")) == [
+        'The text names the parameter "bogus", which does not exist.'
+    ]
+
+
+def test_very_long_name_is_cut_in_messages_and_whole_in_the_place() -> None:
+    name = "Long " * 23 + "Golem"
+    found = check_card(golem(name=name, rarity="", rules="{gold}"), make_catalog([golem(name=name)]))
+    assert len(found) >= 2
+    for finding in found:
+        assert finding.where.name == name
+        assert name not in finding.message + finding.where.label()
+        assert "Long Long Long Long Long Long Long Long…" in finding.message
+
+
+@pytest.mark.parametrize(
     ("low", "high", "words"),
-    [(60, 60, "exactly 60"), (40, 60, "40 to 60"), (None, 1, "at most 1"), (0, 1, "at most 1"), (10, None, "at least 10")],
+    [
+        (60, 60, "exactly 60"),
+        (40, 60, "40 to 60"),
+        (None, 1, "at most 1"),
+        (0, 1, "at most 1"),
+        (10, None, "at least 10"),
+    ],
 )
 @pytest.mark.parametrize("message", ["", "A deck holds {range} cards; this one has {actual}."])
 def test_range_of_a_deck_rule_is_put_into_words(low: int | None, high: int | None, words: str, message: str) -> None:

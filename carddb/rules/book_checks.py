@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from carddb.catalog import Parameter, ParameterValue
 from carddb.rules.context import Context
+from carddb.rules.decks import PLACEHOLDERS
 from carddb.rules.finding import Where
 from carddb.rules.registry import Fault, check
 from carddb.wording.rulebook import read_problems, read_references
@@ -19,6 +20,8 @@ class _BookText:
     text: str
     where: Where
     is_rule: bool
+    own: frozenset[str] = frozenset()
+    """Names that are filled in besides the parameters."""
 
 
 def _book_texts(context: Context) -> Iterator[_BookText]:
@@ -46,6 +49,8 @@ def _book_texts(context: Context) -> Iterator[_BookText]:
         yield _BookText(scenario.text, Where("scenario", scenario.code, scenario.name, "text"), False)
         for at, scene in enumerate(scenario.steps):
             yield _BookText(scene.text, Where("scenario", scenario.code, scenario.name, f"steps[{at + 1}]"), False)
+    for deck_rule in catalog.deck_rules:
+        yield _BookText(deck_rule.message, Where("deck_rule", deck_rule.code, field="message"), False, PLACEHOLDERS)
 
 
 def _at(where: Where, span: tuple[int, int]) -> Where:
@@ -83,7 +88,8 @@ def texts_name_known_things(context: Context) -> Iterator[Fault]:
     }
     for book in _book_texts(context):
         for reference in read_references(book.text):
-            if reference.code not in known[reference.kind]:
+            is_own = reference.kind == "parameter" and reference.code in book.own
+            if not is_own and reference.code not in known[reference.kind]:
                 message = f'The text names the {reference.kind} "{reference.code}", which does not exist.'
                 yield Fault(message, actual=reference.code, where=_at(book.where, reference.span))
 
@@ -105,6 +111,22 @@ def rules_cite_known_gaps_and_parameters(context: Context) -> Iterator[Fault]:
         for code in ruling.parameters:
             if code not in catalog.parameters:
                 yield Fault(f'{ruling.code} lists the unknown parameter "{code}".', actual=code, where=place)
+
+
+@check("book.prefix", scope="catalog", severity="warning")
+def ids_begin_with_the_prefix(context: Context) -> Iterator[Fault]:
+    """The ids of rules and rulings begin with the prefix of their ruleset."""
+    catalog = context.catalog
+    prefix = f"{catalog.ruleset.prefix}-"
+    for noun, codes in (("rule", catalog.rules), ("ruling", catalog.rulings)):
+        other = [code for code in codes if not code.startswith(prefix)]
+        if other:
+            more = f" and {len(other) - 3} more" if len(other) > 3 else ""
+            message = (
+                f"The prefix is {catalog.ruleset.prefix}, but not of every {noun}: {', '.join(other[:3])}{more}."
+            )
+            hint = f"Write ids such as {prefix}{other[0].partition('-')[2]}, or correct the prefix."
+            yield Fault(message, "prefix", actual=other, allowed=prefix, hint=hint)
 
 
 @check("book.rule_unknown", scope="catalog")

@@ -247,6 +247,17 @@ def symbols_are_known(card: Card, context: Context) -> Iterator[Fault]:
             yield Fault(message, field, actual=found, allowed=list(context.catalog.symbols))
 
 
+@check("card.brace", scope="card")
+def braces_hold_a_symbol(card: Card, context: Context) -> Iterator[Fault]:
+    """The braces of a card's texts are closed and hold the code of a symbol."""
+    for field, text in (("rules", card.rules), *((f"texts.{code}", text) for code, text in card.texts.items())):
+        for first, last in context.vocabulary.loose_braces(text):
+            words = text[first:last] if last - first <= 30 else text[first : first + 29] + "…"
+            message = f'The brace at "{words}" on {card.name} is not part of a symbol.'
+            hint = "A symbol is written {code}, with both braces, in small letters."
+            yield Fault(message, field, actual=text[first:last], hint=hint, span=(first, last))
+
+
 _OPENERS = frozenset(("trigger", "static", "condition"))
 _ORDERS = frozenset(("effect", "cost"))
 _ANSWERS = frozenset(("effect", "static"))

@@ -67,9 +67,7 @@ def size_is_within_limits(deck: Deck, context: Context) -> Iterator[Fault]:
         size = sum(quantity for card, quantity in entries if fits(card))
         if not rule.where:
             size += sum(max(e.quantity, 0) for e in deck.entries if e.card not in context.catalog.card_by_code)
-        yield from _within(
-            rule, size, context, f"A deck holds {{range}} cards; this one has {size}.", switch
-        )
+        yield from _within(rule, size, context, f"A deck holds {{range}} cards; this one has {size}.", switch)
 
 
 @check("deck.count", scope="deck")
@@ -102,9 +100,7 @@ def copies_are_within_limits(deck: Deck, context: Context) -> Iterator[Fault]:
                     "name": card.name,
                 }
                 yield Fault(
-                    _message(
-                        rule, "{name} is in the deck {actual} times; {range} are allowed.", values, context
-                    ),
+                    _message(rule, "{name} is in the deck {actual} times; {range} are allowed.", values, context),
                     f"cards.{card.code}",
                     rule.rule,
                     actual=count,

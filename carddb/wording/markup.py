@@ -63,6 +63,10 @@ class Vocabulary:
         """Return the {words} of a text that name no symbol, as typed."""
         return [m[0] for m in re.finditer(r"\{([a-z0-9_]+)\}", text) if m[1] not in self._symbols]
 
+    def loose_braces(self, text: str) -> list[tuple[int, int]]:
+        """Return where the braces of a text are that open nothing, close nothing or hold no code."""
+        return [m.span() for m in re.finditer(r"\{[a-z0-9_]+\}|(\{[^{}\n]*\}?|\})", text) if m[1]]
+
     def _read_line(self, line: str) -> Line:
         tokens: list[Token] = []
         end = 0

@@ -192,6 +192,10 @@ def _parse_place(text: str, at: int, depth: int, problems: list[Problem]) -> tup
     if end < 0:
         problems.append(Problem("syntax", "An opening brace is never closed.", (at, len(text))))
         return _Words(text[at:], at), len(text)
+    inner = text.find("{", at + 1, end)
+    if inner > 0:
+        problems.append(Problem("syntax", "An opening brace is never closed.", (at, inner)))
+        return _Words(text[at:inner], at), inner
     source, body = text[at : end + 1], text[at + 1 : end].strip()
     if body.startswith("=") and body[1:].strip():
         return _Place("constant", body[1:].strip(), source, at), end + 1

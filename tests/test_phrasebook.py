@@ -8,9 +8,12 @@ from functools import cache
 from html.parser import HTMLParser
 
 import pytest
+import testbed
+from sqlalchemy import Engine
 from wording_support import RULESETS, shipped_words, wording_catalog
 
 from carddb.catalog import Catalog
+from carddb.cli import main
 from carddb.layout.booklet.lay import PlacedBooklet, lay_booklet
 from carddb.layout.booklet.template import load_booklet_template
 from carddb.pipeline.wording_guide import guide_body, write_guide
@@ -179,3 +182,24 @@ def test_guide_takes_names_for_words_and_not_for_tags():
 
 def test_guide_of_a_ruleset_without_phrases_says_so():
     assert "no phrases yet" in Page(guide_body(make_catalog([make_card()]))).words
+
+
+def run(engine: Engine, *arguments: str) -> int:
+    with pytest.raises(SystemExit) as stopped:
+        main(["--db", engine.url.render_as_string(hide_password=False), "wording", *arguments])
+    return int(stopped.value.code or 0)
+
+
+def test_command_writes_the_guide(sqlite, tmp_path):
+    testbed.load(sqlite, testbed.document(cards=[testbed.card(rules="Swift")]))
+    assert run(sqlite, testbed.CODE, "--guide", "-o", str(tmp_path / "new" / "guide.html")) == 0
+    assert "Testbed" in Page((tmp_path / "new" / "guide.html").read_text("utf-8")).words
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--guide",), (testbed.CODE, "--guide"), (testbed.CODE, "--fix", "-o", "x.html")]
+)
+def test_command_says_what_the_guide_needs(sqlite, capsys, arguments):
+    testbed.load(sqlite)
+    assert run(sqlite, *arguments) == 2
+    assert "--guide -o FILE.html" in capsys.readouterr().err

@@ -351,11 +351,17 @@ def templates(name: str | None) -> None:
 @carddb.command()
 @click.argument("ruleset", required=False)
 @click.option("--fix", is_flag=True, help="Apply the canonical wording, a revision for each card.")
+@click.option("--guide", is_flag=True, help="Write the guide to the ruleset's wording, a page of HTML.")
+@click.option("-o", "--output", metavar="FILE.html", type=click.Path(path_type=Path), help="Where the guide goes.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--fail-on", type=click.Choice(["error", "warning", "never"]), default="error", show_default=True)
 @click.pass_context
-def wording(context: click.Context, ruleset: str | None, fix: bool, form: str, fail_on: str) -> int:
-    """List texts that are not understood, or not in canonical wording."""
+def wording(
+    context: click.Context, ruleset: str | None, fix: bool, guide: bool, output: Path | None, form: str, fail_on: str
+) -> int:
+    """List texts that are not understood, or not in canonical wording; or write the guide to the wording."""
+    if guide or output is not None:
+        return _write_guide(context, ruleset, output, fix=fix)
     from carddb.pipeline.wording import fix_wording, report_wording
 
     project = project_of(context)
@@ -369,3 +375,15 @@ def wording(context: click.Context, ruleset: str | None, fix: bool, form: str, f
             print_worded(text)
         out.print(f"{report.read} texts read. {summary(report.findings())}")
     return int(is_failing(report.findings(), fail_on))
+
+
+def _write_guide(context: click.Context, ruleset: str | None, output: Path | None, *, fix: bool) -> int:
+    """Write the guide to the wording of a ruleset."""
+    from carddb.pipeline.project import UsageError
+    from carddb.pipeline.wording_guide import write_guide
+
+    if ruleset is None or output is None or fix:
+        raise UsageError("The guide is of one ruleset and goes to a file: wording RULESET --guide -o FILE.html")
+    write_guide(project_of(context).catalog(ruleset), output)
+    out.print(f"The guide to the wording is in {output}", markup=False)
+    return 0

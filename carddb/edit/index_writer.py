@@ -24,6 +24,8 @@ _FEW_NAMES = 50
 
 def moved_names(old: Lexicon, new: Lexicon) -> set[str]:
     """Return the names that came or went, and those that are told apart from other words otherwise than before."""
+    if old is new:
+        return set()
     changed = old.times.keys() ^ new.times.keys()
     if len(changed) > _FEW_NAMES:
         return changed

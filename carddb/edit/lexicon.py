@@ -37,16 +37,24 @@ class Lexicon:
 
     def with_names(self, added: Iterable[str], removed: Iterable[str] = ()) -> Lexicon:
         """Return the words after cards got names and others lost theirs; itself when no name came or went."""
-        times = Counter(self.times)
-        times.update(added)
-        times.subtract(Counter(removed))
-        times += Counter()  # keeps what is above zero
-        if times.keys() == self.times.keys():
+        change = Counter(added)
+        change.subtract(Counter(removed))
+        moved = {name: number for name, number in change.items() if number}
+        if not moved:
+            return self
+        times = self.times.copy()
+        for name, number in moved.items():
+            times[name] += number
+            if times[name] <= 0:
+                del times[name]
+        came = [name for name in moved if name in times and name not in self.times]
+        went = [name for name in moved if name not in times and name in self.times]
+        if not came and not went:
             return replace(self, times=times)
         names = self.words.names.copy()
-        for name in self.times.keys() - times.keys():
+        for name in went:
             names.remove(name)
-        for name in times.keys() - self.times.keys():
+        for name in came:
             names.add(name)
         return Lexicon(_with(self.words, names), times, self.vocabulary)
 

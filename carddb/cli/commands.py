@@ -25,7 +25,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 FORMATS = click.Choice(["text", "json", "sarif"])
 
 
-class QueryWord(click.ParamType):
+class QueryWord(click.ParamType[str]):
     """A word of a search, which may begin with a minus."""
 
     name = "query"

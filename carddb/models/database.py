@@ -44,7 +44,8 @@ def database_url(text: str) -> str:
 def open_engine(url: str) -> Engine:
     """Return an engine for a database address.
 
-    SQLite: full sync and foreign keys on (the write-ahead log is switched on for good by upgrade); connections opened with the execution option
+    SQLite: full sync and foreign keys on; the write-ahead log was switched on for good by the first upgrade.
+    Connections opened with the execution option
     ``write=True`` begin at once as writers (BEGIN IMMEDIATE), all others as readers.
     Source: https://www.sqlite.org/lang_transaction.html
     """

@@ -56,9 +56,9 @@ def fill(engine: Engine, number: int) -> None:
         for i in range(len(pool), number)
         for card in [pool[i % len(pool)]]
     ]
-    for start in range(0, len(made), CHUNK):
-        part: list[d.CardDocument] = made[start : start + CHUNK]
-        with editing(engine, "bench") as editor:
+    with editing(engine, "bench") as editor:
+        for start in range(0, len(made), CHUNK):
+            part: list[d.CardDocument] = made[start : start + CHUNK]
             editor.create_cards(RULESET, part)
 
 

@@ -289,6 +289,53 @@ def test_problems_of_many_files_come_at_once(folder: Path) -> None:
     assert files == {"cards.toml", "decks/rush.toml", "keywords.toml", "rulebook.md", "ruleset.toml"}
 
 
+def test_entry_with_a_fault_has_its_references_looked_at_too(folder: Path) -> None:
+    change(
+        folder, "cards.toml", 'name = "Grey Wolf"\n', 'affinities = ["rde"]\nlinks = [{ kind = "x", to = "cub" }]\n'
+    )
+    change(folder, "cards.toml", 'rarity = "common"', 'rarity = "comon"\nfoo = 1')
+    change(folder, "decks/rush.toml", "stone_golem = 3", "stone_golem = -1\nstone_golum = 2")
+    change(folder, "ruleset.toml", 'prefix = "T"', 'prefix = "t"')
+    messages = [finding.message for finding in read_folder(folder).findings]
+    assert sorted(messages) == sorted(
+        [
+            "name is missing.",
+            "foo is not a known key.",
+            "links[1].kind must be 'token', 'face' or 'companion', not 'x'.",
+            "cards.stone_golem must be at least 1, not -1.",
+            "prefix must be 1 to 8 capital letters and digits, such as SH, not 't'.",
+            "There is no affinity 'rde'.",
+            "There is no rarity 'comon'.",
+            "There is no card 'cub'.",
+            "There is no card 'stone_golum'.",
+        ]
+    )
+    assert all(finding.where.row for finding in read_folder(folder).findings)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "format = 1\n", "format = 1\ncard = [3]\n", "format = 1\n[[crad]]\ncode = 'x'\n"]
+)
+def test_references_to_a_kind_that_is_not_there_are_one_line(text: str, tmp_path: Path) -> None:
+    shipped = SHIPPED[0]
+    shutil.copytree(shipped, tmp_path / "copy")
+    (tmp_path / "copy" / "cards.toml").write_text(text, encoding="utf-8")
+    found = lines(read_folder(tmp_path / "copy"))
+    (folded,) = [line for line in found if "lead to one" in line]
+    assert re.match(
+        r"cards.toml: card: No card could be read, and [0-9]+ references lead to one. The first is ", folded
+    )
+    assert len(found) <= 3
+
+
+def test_empty_rulebook_is_a_few_lines(tmp_path: Path) -> None:
+    shutil.copytree(SHIPPED[0], tmp_path / "copy")
+    (tmp_path / "copy" / "rulebook.md").write_text("", encoding="utf-8")
+    found = lines(read_folder(tmp_path / "copy"))
+    assert len(found) == 2
+    assert "No rule could be read" in found[1]
+
+
 # every shipped file, broken in every way
 
 

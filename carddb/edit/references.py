@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -19,16 +19,24 @@ Declared = Mapping[str, set[str]]
 ANYTHING = "*"
 """Stands among the declared codes of a kind that could not be read: no code of it is called unknown then."""
 
+MOST_INTO_NOTHING = 3
+"""Most references to a kind of which nothing is there that are named one by one."""
+
 RULE_FIELDS = ("rule", "affinities_rule", "roles_rule")
 """Fields of any entry that hold the id of the rule behind it."""
 
 
 def document_problems(
-    document: d.CatalogDocument, declared: Declared | None = None, *, has_cards: bool = True
+    document: d.CatalogDocument,
+    declared: Declared | None = None,
+    *,
+    has_cards: bool = True,
+    broken: d.CatalogDocument | None = None,
 ) -> list[Finding]:
     """Return every double code, dangling reference, number out of range and clash inside a document.
 
     has_cards: False when the document leaves cards and decks out, so that nothing is said about codes of cards.
+    broken: what could be read of entries with problems of their own; only their references are looked at.
     """
     found = _References(document, declared or {}, has_cards)
     found.codes()
@@ -38,12 +46,16 @@ def document_problems(
     found.scenarios()
     if has_cards:
         found.cards()
-    return found.bad
+    if broken is not None:
+        found.references_of(broken)
+    return [*found.bad, *found.folded()]
 
 
 class _References:
     def __init__(self, document: d.CatalogDocument, declared: Declared, has_cards: bool) -> None:
         self.document = document
+        self.entries = document
+        self.is_broken = False
         self.has_cards = has_cards
         self.known: dict[str, set[str]] = {
             kind: {entry.code for entry in getattr(document, noun.plural)} | declared.get(kind, set())
@@ -52,13 +64,42 @@ class _References:
         self.known["card"] = {card.code for card in document.cards} | declared.get("card", set())
         self.values = {p.code: p.value for p in document.parameters}
         self.bad: list[Finding] = []
+        self.into_nothing: dict[str, list[Finding]] = defaultdict(list)
+
+    def references_of(self, broken: d.CatalogDocument) -> None:
+        """Look at the references of entries that are not part of the document."""
+        other = _References(self.document, {}, self.has_cards)
+        other.known, other.into_nothing = self.known, self.into_nothing
+        other.entries = broken
+        other.is_broken = True
+        other.codes()
+        other.book()
+        other.vocabulary()
+        other.scenarios()
+        if self.has_cards:
+            other.cards()
+        self.bad += other.bad
+
+    def folded(self) -> list[Finding]:
+        """Return the references to kinds of which nothing is there: each, or many as one."""
+        found = []
+        for kind, dangling in self.into_nothing.items():
+            if len(dangling) <= MOST_INTO_NOTHING:
+                found += dangling
+                continue
+            noun = kind.replace("_", " ")
+            first = dangling[0].where
+            message = f"No {noun} could be read, and {len(dangling)} references lead to one."
+            hint = f"The first is {first.field} of the {first.kind.replace('_', ' ')} {first.code}."
+            found.append(problem("", message, kind=kind, hint=hint))
+        return found
 
     def say(self, kind: str, code: str, field: str, message: str, hint: str = "") -> None:
         self.bad.append(problem(field, message, kind=kind, code=code, hint=hint))
 
     def unique(self, kind: str, pairs: Iterable[tuple[str, str]], field: str = "code") -> None:
         """Complain of each (value, code of its entry) that stands there more than once."""
-        pairs = list(pairs)
+        pairs = [] if self.is_broken else list(pairs)
         times = Counter(value for value, _ in pairs)
         for value, code in {value: code for value, code in pairs if times[value] > 1}.items():
             self.say(kind, code, field, f"The {field} {value!r} stands there {times[value]} times.")
@@ -67,7 +108,10 @@ class _References:
         known = self.known[to_kind]
         if to and to not in known and ANYTHING not in known:
             message = f"There is no {to_kind.replace('_', ' ')} {to!r}."
-            self.say(kind, code, field, message, nearest(to, sorted(known)))
+            if known:
+                self.say(kind, code, field, message, nearest(to, sorted(known)))
+            else:
+                self.into_nothing[to_kind].append(problem(field, message, kind=kind, code=code, hint=nearest(to, ())))
 
     def bounds(self, kind: str, entry: Any, *fields: str, inside: str = "") -> None:
         code = inside or entry.code
@@ -91,7 +135,7 @@ class _References:
                 self.refer(kind, entry.code, "types", card_type, "card_type")
 
     def codes(self) -> None:
-        document = self.document
+        document = self.entries
         for kind, noun in NOUNS.items():
             entries = getattr(document, noun.plural)
             if not noun.is_per_type:
@@ -128,14 +172,14 @@ class _References:
                 self.say("stat", stat.code, "short", f"The short name {stat.short!r} already stands for {owner!r}.")
 
     def book(self) -> None:
-        document = self.document
+        document = self.entries
         for rule in document.rules:
             self.refer("rule", rule.code, "section", rule.section, "section")
             for gap in rule.gaps:
                 self.refer("rule", rule.code, "gaps", gap, "ruling")
             for parameter in rule.parameters:
                 self.refer("rule", rule.code, "parameters", parameter, "parameter")
-        parameters = {p.code: p for p in document.parameters}
+        parameters = {p.code: p for p in self.document.parameters}
         for ruling in document.rulings:
             for code in ruling.parameters:
                 self.refer("ruling", ruling.code, "parameters", code, "parameter")
@@ -148,7 +192,7 @@ class _References:
                         self.say("ruling", ruling.code, field, f"{code}: {wrong}.")
 
     def vocabulary(self) -> None:
-        document = self.document
+        document = self.entries
         for zone in document.zones:
             self.bounds("zone", zone, "rows", "columns")
         for card_type in document.card_types:
@@ -166,6 +210,8 @@ class _References:
         for kind in ("stat", "text", "role", "flag"):
             for entry in getattr(document, NOUNS[kind].plural):
                 self.types(kind, entry)
+        if self.is_broken:
+            return
         all_types = [card_type.code for card_type in document.card_types]
         for kind in ("stat", "text"):
             pairs: Counter[tuple[str, str]] = Counter()
@@ -177,7 +223,7 @@ class _References:
                     self.say(kind, code, "types", message)
 
     def scenarios(self) -> None:
-        for scenario in self.document.scenarios:
+        for scenario in self.entries.scenarios:
             for rule in scenario.rules:
                 self.refer("scenario", scenario.code, "rules", rule, "rule")
             for index, step in enumerate(scenario.steps):
@@ -200,10 +246,11 @@ class _References:
             kind: {entry.code for entry in getattr(document, NOUNS[kind].plural)} == self.known[kind]
             for kind in ("stat", "text")
         }
-        for card in document.cards:
+        for card in self.entries.cards:
             self.card(card)
-        self.numbers()
-        for deck in document.decks:
+        if not self.is_broken:
+            self.numbers()
+        for deck in self.entries.decks:
             for code in deck.cards:
                 self.refer("deck", deck.code, f"cards.{code}", code, "card")
 

@@ -103,10 +103,13 @@ def read_folder(folder: Path) -> FolderReading:
     lists["cards"] = source.entries(d.CardDocument, "card", cards, "cards.toml")
     lists["decks"] = source.files("decks", "deck", d.DeckDocument)
     lists["scenarios"] = source.files("tables", "scenario", d.ScenarioDocument)
-    if head is None:
-        return FolderReading(None, source.located(source.findings))
-    whole = d.CatalogDocument.model_construct(None, ruleset=head, **lists)
-    return FolderReading(whole, source.located([*source.findings, *document_problems(whole, source.declared)]))
+    everything: dict[str, Any] = {"ruleset": head, **lists}
+    whole = d.CatalogDocument.model_construct(None, **everything)
+    plurals = {"card": "cards", "deck": "decks"} | {kind: noun.plural for kind, noun in NOUNS.items()}
+    partial: dict[str, Any] = {plurals[kind]: found for kind, found in source.partial.items() if kind in plurals}
+    broken = d.CatalogDocument.model_construct(None, **partial)
+    found = [*source.findings, *document_problems(whole, source.declared, broken=broken)]
+    return FolderReading(whole if head is not None else None, source.located(found))
 
 
 def _of_the_book(finding: Finding) -> Finding:

@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from carddb.edit import documents as d
+from carddb.edit.partial import read_partly
 from carddb.edit.problems import nearest, shown, validation_findings
 from carddb.edit.references import ANYTHING
 from carddb.exchange.places import row_of, rows_of_toml
@@ -41,6 +42,10 @@ class Source:
     declared: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     places: dict[tuple[str, str], list[tuple[str, str]]] = field(default_factory=lambda: defaultdict(list))
     rows: dict[str, dict[str, int]] = field(default_factory=dict)
+    homes: dict[str, str] = field(default_factory=dict)
+    """The file that holds the entries of a kind."""
+    partial: dict[str, list[Any]] = field(default_factory=lambda: defaultdict(list))
+    """What could be read of entries with problems, by kind."""
     texts: dict[str, str] = field(default_factory=dict)
 
     def say(self, code: str, message: str, file: str, *, hint: str = "", **where: Any) -> None:
@@ -129,10 +134,14 @@ class Source:
                 prefix=entry,
                 model=document,
             )
+            entry_read = read_partly(document, raw)
+            if getattr(entry_read, "code", ""):
+                self.partial[kind].append(entry_read)
             return None
 
     def entries(self, document: type[d.Document], kind: str, data: Mapping[str, Any] | None, file: str) -> list[Any]:
         """Return the documents of a list of entries; those with problems are left out and declared all the same."""
+        self.homes[kind] = file
         if data is None:
             self.declared[kind].add(ANYTHING)
             return []
@@ -191,6 +200,8 @@ class Source:
 
     def _with_file(self, finding: Finding) -> Finding:
         places = self.places.get((finding.where.kind, finding.where.code), [])
+        if not finding.where.file and not finding.where.code and finding.where.kind in self.homes:
+            return replace(finding, where=replace(finding.where, file=self.homes[finding.where.kind]))
         if finding.where.file or not places:
             return finding
         file, entry = places[-1]
@@ -217,7 +228,7 @@ class Source:
 def _is_utf16(raw: bytes) -> bool:
     """Return whether a file begins with the mark of UTF-16, or has a zero beside almost every letter."""
     start = raw[:200]
-    return start.startswith((b"\xff\xfe", b"\xfe\xff")) or len(start) > 3 and start.count(0) * 3 > len(start)
+    return start.startswith((b"\xff\xfe", b"\xfe\xff")) or (len(start) > 3 and start.count(0) * 3 > len(start))
 
 
 def _empty(name: str) -> str:

@@ -20,7 +20,9 @@ from carddb.edit import documents as d
 from carddb.edit.convert import card_document, catalog_document
 from carddb.edit.load import load_document
 from carddb.exchange.folder import list_folders, read_folder, write_folder
+from carddb.exchange.json import export_files
 from carddb.models.database import open_engine
+from carddb.pipeline.booklets import print_booklet_of
 from carddb.resources import resource
 
 SHIPPED = list_folders(resource("data"))
@@ -120,6 +122,11 @@ def test_two_kinds_of_database_agree_about_all_shipped_rulesets(
     for code in (folder.name for folder in SHIPPED):
         assert without_ids(t.catalog(sqlite, code)) == without_ids(t.catalog(postgres, code))
         assert dump(sqlite, code, tmp_path / "a" / code) == dump(postgres, code, tmp_path / "b" / code)
+        assert export_files(t.catalog(sqlite, code)) == export_files(t.catalog(postgres, code))
+    booklets = [tmp_path / "sqlite.pdf", tmp_path / "postgres.pdf"]
+    for engine, path in zip((sqlite, postgres), booklets, strict=True):
+        print_booklet_of(t.catalog(engine, code), tmp_path, path)
+    assert booklets[0].read_bytes() == booklets[1].read_bytes()
     sqlite.dispose()
     postgres.dispose()
 

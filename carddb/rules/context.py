@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
-from carddb.catalog import Bound, Card, Catalog, ParameterValue
+from carddb.catalog import Bound, Card, Catalog, ParameterValue, Phrase
 from carddb.rules.finding import LONGEST_NAME, SEVERITIES, Severity
 from carddb.search import QueryError, parse, predicate
 from carddb.wording.markup import Line, Vocabulary
 from carddb.wording.phrases import PhraseBook
+from carddb.wording.reader import NOTHING, Reading, read_text
+from carddb.wording.registry import all_forms
+from carddb.wording.words import Words
 
 Predicate = Callable[[Card], bool]
+T = TypeVar("T")
 
 
 class Context:
@@ -21,6 +26,7 @@ class Context:
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
         self._predicates: dict[str, Predicate | None] = {}
+        self._known: dict[str, tuple[Card, Any]] = {}
         self._last: tuple[Card | None, list[tuple[str, Line]]] = (None, [])
 
     @cached_property
@@ -34,6 +40,29 @@ class Context:
         return PhraseBook.of(self.catalog)
 
     @cached_property
+    def words(self) -> Words:
+        """Return the words of the ruleset, which read its cards' texts."""
+        return Words(self.catalog)
+
+    @cached_property
+    def all_words(self) -> Words:
+        """Return the words of the ruleset with every phrase that any ruleset could know."""
+        own = self.catalog.phrases
+        more = {f"+{code}": Phrase(code, form.kind, "", "") for code, form in all_forms().items() if code not in own}
+        return Words(replace(self.catalog, phrases={**own, **more}))
+
+    @cached_property
+    def is_worded(self) -> bool:
+        """Tell whether the ruleset says how cards speak of themselves; without that no text can be read."""
+        return any(phrase.kind == "reference" for phrase in self.catalog.phrases.values())
+
+    def readings(self, card: Card) -> Iterator[tuple[str, str, Reading]]:
+        """Yield each text of a card: the name of its field, the text, and what it says."""
+        for field, text in (("rules", card.rules), *((f"texts.{code}", text) for code, text in card.texts.items())):
+            if self.is_worded and text.strip() and text.strip() != NOTHING:
+                yield field, text, read_text(text, self.words, card.name)
+
+    @cached_property
     def parameter_values(self) -> Mapping[str, ParameterValue]:
         """Return the parameter values in force."""
         return {code: parameter.value for code, parameter in self.catalog.parameters.items()}
@@ -41,8 +70,8 @@ class Context:
     @cached_property
     def long_names(self) -> tuple[str, ...]:
         """Return the names of cards and decks that messages shorten, the longest first."""
-        named = (*self.catalog.cards, *self.catalog.decks.values())
-        return tuple(sorted({n.name for n in named if len(n.name) > LONGEST_NAME}, key=len, reverse=True))
+        names = {card.name for card in self.catalog.cards} | {deck.name for deck in self.catalog.decks.values()}
+        return tuple(sorted((name for name in names if len(name) > LONGEST_NAME), key=lambda n: (-len(n), n)))
 
     def lines(self, card: Card) -> list[tuple[str, Line]]:
         """Return the lines of all texts of a card, each with the name of its field; empty lines are left out."""
@@ -57,6 +86,14 @@ class Context:
             ]
             self._last = (card, lines)
         return self._last[1]
+
+    def once(self, what: str, card: Card, work: Callable[[], T]) -> T:
+        """Return what several checks in a row want to know of the same card, worked out by the first of them."""
+        known = self._known.get(what)
+        if known is None or known[0] is not card:
+            known = self._known[what] = (card, work())
+        found: T = known[1]
+        return found
 
     def number(self, bound: Bound) -> int | None:
         """Return the number of a bound, None for no limit or an unknown parameter (catalog checks report those)."""

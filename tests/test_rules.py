@@ -21,6 +21,7 @@ from support import (
     make_text_def,
     make_type,
 )
+from wording_cases import CASES as WORDING_CASES
 
 from carddb.catalog import (
     Card,
@@ -31,7 +32,6 @@ from carddb.catalog import (
     DeckEntry,
     DeckRule,
     Phase,
-    Phrase,
     Reading,
     Scenario,
     ScenarioCard,
@@ -117,7 +117,6 @@ LED = ruled("affinity", (RED, BLUE, LEADER), leader="type:spell", role="cards", 
 TOKEN = make_card("Wolf", type="token", attack=1, life=1)
 POISONOUS = golem(rules="Poison 300", keywords=(CardKeyword("poison", (300,), True),))
 SWIFT = golem(rules="Swift", keywords=(CardKeyword("swift", (), True),))
-PHRASED = golem(rules="When this attacks, draw 1 cards.\nWhen this attacks, deal 1 damage to a foe.")
 
 CASES: dict[str, Case] = {
     "card.type_unknown": Case(golem(type="boat")),
@@ -141,12 +140,6 @@ CASES: dict[str, Case] = {
     "card.keyword_range": Case(golem(rules="Poison 9999"), golem(rules="Poison 300")),
     "card.symbol_unknown": Case(golem(rules="Gain 1 {gold}."), golem(rules="Gain 1 {mana}.")),
     "card.brace": Case(golem(rules="Gain 1 {mana and 2 {mana}."), golem(rules="Gain 1 {mana}.")),
-    "card.opening": Case(
-        golem(rules="Draw 1 cards."),
-        golem(rules="Swift\nWhen this attacks, draw 1 cards."),
-        demanding(box="rules", opens_with_phrase=True, required=False),
-    ),
-    "card.wording": Case(golem(rules="Draw 1 cards or dance."), golem(rules="Draw 1 cards.\nSwift")),
     "deck.card_unknown": Case(make_deck({"boat": 1}), make_deck({"stone_golem": 1})),
     "deck.quantity": Case(make_deck({"stone_golem": 0}), make_deck({"stone_golem": 1})),
     "deck.card_twice": Case(
@@ -175,7 +168,6 @@ CASES: dict[str, Case] = {
     "catalog.keyword_unused": Case(
         fires_in=make_catalog([SWIFT]), quiet_in=make_catalog([SWIFT, replace(POISONOUS, code="other")])
     ),
-    "catalog.phrase_unused": Case(fires_in=CATALOG, quiet_in=make_catalog([PHRASED])),
     "catalog.type_unused": Case(
         fires_in=CATALOG, quiet_in=make_catalog([GOLEM, TOKEN, make_card("Bolt", type="spell", cost=1)])
     ),
@@ -253,6 +245,8 @@ CASES: dict[str, Case] = {
     "ruling.in_force": Case(fires_in=with_gap({"deck_max": 50}), quiet_in=with_gap({"deck_max": 60})),
     "ruling.open_points": Case(fires_in=with_gap({}), quiet_in=CATALOG),
 }
+
+CASES |= {code: Case(**case) for code, case in WORDING_CASES.items()}
 
 
 def run(code: str, thing: Card | Deck | None, catalog: Catalog) -> list[str]:
@@ -532,14 +526,3 @@ class TestDeckList:
 )
 def test_keyword_needs_its_number_where_a_card_has_or_gives_it(rules: str, count: int) -> None:
     assert len(run("card.keyword_number", golem(rules=rules), CATALOG)) == count
-
-
-@pytest.mark.parametrize(("is_required", "count"), [(True, 0), (False, 1)])
-def test_required_text_may_begin_with_an_order(is_required: bool, count: int) -> None:
-    catalog = demanding(box="rules", opens_with_phrase=True, required=is_required)
-    assert len(run("card.opening", golem(rules="Draw 1 cards."), catalog)) == count
-
-
-def test_new_phrase_is_known_to_the_wording_check() -> None:
-    phrases = {**CATALOG.phrases, **by_code([Phrase("dance", "effect", "dance", "It dances.")])}
-    assert run("card.wording", golem(rules="Draw 1 cards and dance."), replace(CATALOG, phrases=phrases)) == []

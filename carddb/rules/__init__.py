@@ -1,6 +1,14 @@
 """Rule checks: findings about cards, decks and a whole catalog."""
 
-from carddb.rules import book_checks, cards, catalog_checks, decks  # noqa: F401  # importing registers their checks
+from carddb.rules import (  # noqa: F401  # importing registers their checks
+    book_checks,
+    cards,
+    catalog_checks,
+    decks,
+    meaning_checks,
+    name_checks,
+    wording_checks,
+)
 from carddb.rules.context import Context
 from carddb.rules.decklist import DeckList, read_deck_list, write_deck_list
 from carddb.rules.finding import SEVERITIES, Finding, Severity, Where, worst

@@ -116,18 +116,6 @@ def keywords_are_used(context: Context) -> Iterator[Fault]:
             )
 
 
-@check("catalog.phrase_unused", scope="catalog", severity="info")
-def phrases_are_used(context: Context) -> Iterator[Fault]:
-    """A phrase of the house vocabulary stands on a card."""
-    if not context.catalog.cards or not context.catalog.phrases:
-        return
-    read = (context.phrases.read(line.text) for card in context.catalog.cards for _, line in context.lines(card))
-    used = {phrase.code for reading in read for phrase in reading.phrases}
-    for phrase in context.catalog.phrases.values():
-        if phrase.code not in used:
-            yield Fault(f'No card uses the phrase "{phrase.pattern}".', where=Where("phrase", phrase.code))
-
-
 @check("catalog.type_unused", scope="catalog", severity="info")
 def types_have_cards(context: Context) -> Iterator[Fault]:
     """A card type has cards."""

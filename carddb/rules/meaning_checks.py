@@ -1,0 +1,324 @@
+"""Checks of what rules text says: effects that do nothing, targets that cannot be, abilities that contradict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from carddb.catalog import Card
+from carddb.rules.context import Context
+from carddb.rules.finding import Severity
+from carddb.rules.registry import Fault, check
+from carddb.wording import effects as e
+from carddb.wording import events as v
+from carddb.wording import statics as s
+from carddb.wording.reader import Span
+from carddb.wording.registry import slots_of
+from carddb.wording.tree import (
+    Activated,
+    Change,
+    Filter,
+    KeywordLine,
+    Lasting,
+    Node,
+    Noun,
+    Number,
+    Quantity,
+    Reference,
+    StatBound,
+    Things,
+    Triggered,
+)
+
+THIS = Reference("this")
+
+BODIES: dict[type[Any], tuple[str, ...]] = {
+    e.Damage: ("to",),
+    e.Heal: ("who",),
+    e.Prevent: ("to",),
+    e.Freeze: ("what",),
+    e.AttackAgain: ("who",),
+    e.KeepFromAttacking: ("who",),
+    e.Move: ("what",),
+    e.Attach: ("to",),
+    s.AttachTo: ("what",),
+    s.IsAttached: ("to",),
+    s.CannotAttack: ("who",),
+    s.Reach: ("who",),
+    s.AnyRow: ("who",),
+    s.ReduceDamage: ("to",),
+    v.Attacks: ("who",),
+    v.Attacked: ("who",),
+    v.TakesDamage: ("who",),
+    v.Damages: ("who", "what"),
+    v.Destroys: ("who",),
+    v.Summoned: ("who",),
+    v.Summons: ("what",),
+    v.ComesOnto: ("to",),
+    v.ClashEnds: ("who",),
+    v.BreaksThrough: ("who",),
+    v.WouldTakeDamage: ("who",),
+}
+"""Arguments that only a card can fill which fights: one with numbers of its own beside its cost."""
+
+LEADERS = frozenset((e.Damage, e.Heal, e.Prevent, s.ReduceDamage, v.TakesDamage, v.Damages, v.WouldTakeDamage))
+"""Of these, the ones that the card which stands for the player can fill as well."""
+
+PERMANENT, LEGENDARY = "permanent", "legendary"
+"""Codes of the flags for cards that stay in play and for cards that exist once, in every ruleset that has them."""
+
+
+def _spans(card: Card, context: Context) -> Iterator[tuple[str, str, Span]]:
+    """Yield every understood phrase of a card with its field and its words."""
+    for field, text, reading in context.readings(card):
+        for span in reading.spans:
+            yield field, text[span.start : span.end], span
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    """Yield a node and everything inside it."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _parts(part)
+    elif is_dataclass(value) and not isinstance(value, type):
+        yield value
+        for one in fields(value):
+            yield from _parts(getattr(value, one.name))
+
+
+def _is_nothing(part: Any) -> bool:
+    if isinstance(part, Change):
+        return part.amount == Number(0)
+    if isinstance(part, Quantity):
+        return part.kind in ("exactly", "up_to", "random") and part.number == 0
+    if isinstance(part, Node):
+        numbers = ((getattr(part, name), slot.low) for name, slot in slots_of(type(part)).items())
+        return any(isinstance(n, Number) and low is not None and n.value < low for n, low in numbers)
+    return False
+
+
+@check("card.amount_zero", scope="card", severity="warning")
+def effects_do_something(card: Card, context: Context) -> Iterator[Fault]:
+    """No effect, cost or count is of nothing."""
+    for field, words, span in _spans(card, context):
+        if any(_is_nothing(part) for part in _parts(span.node)):
+            message = f'"{words}" on {card.name} never does anything: its number is 0.'
+            yield Fault(message, field, actual=0, allowed="at least 1", span=(span.start, span.end))
+
+
+@check("card.damage_self", scope="card", severity="warning")
+def damage_is_aimed_at_others(card: Card, context: Context) -> Iterator[Fault]:
+    """A card does not damage itself."""
+    for field, words, span in _spans(card, context):
+        if isinstance(span.node, e.Damage) and span.node.to == THIS:
+            message = f'"{words}" on {card.name} is aimed at the card itself.'
+            hint = "Name another target, or make it a cost."
+            yield Fault(message, field, actual="this", allowed="another card", hint=hint, span=(span.start, span.end))
+
+
+def _types(value: Any, card: Card, context: Context) -> frozenset[str] | None:
+    """Return the card types that a description can mean; None: any, or none that the text names."""
+    if value == THIS:
+        return frozenset((card.type,))
+    if isinstance(value, Things):
+        value = value.filter
+    if not isinstance(value, Filter):
+        return None
+    found: set[str] = set()
+    for noun in value.nouns:
+        types = _types_of_noun(noun, context)
+        if types is None:
+            return None
+        found |= types
+    return frozenset(found)
+
+
+def _types_of_noun(noun: Noun, context: Context) -> set[str] | None:
+    if noun.kind == "type":
+        return {noun.code}
+    role = context.catalog.roles.get(noun.code)
+    return set(role.types) if noun.kind == "role" and role and "*" not in role.types else None
+
+
+def _bodies(context: Context) -> frozenset[str]:
+    """Return the types that fight: they have more numbers than the plainest type that has any."""
+    counts = {code: len(context.catalog.stats_of_type.get(code, ())) for code in context.catalog.card_types}
+    least = min((count for count in counts.values() if count), default=0)
+    found = frozenset(code for code, count in counts.items() if count > least)
+    return found or frozenset(counts)
+
+
+def _leaders(context: Context) -> frozenset[str]:
+    """Return the types of the cards that stand for a player: the leaders of the deck rules."""
+    queries = {rule.options["leader"] for rule in context.catalog.deck_rules if rule.options.get("leader")}
+    types = context.catalog.card_types
+    return frozenset(code for query in queries for code in types if f"type:{code}" == query)
+
+
+def _name_types(types: frozenset[str], context: Context) -> str:
+    known = context.catalog.card_types
+    return " or ".join(sorted(known[code].name if code in known else code for code in types))
+
+
+def _impossible(card: Card, context: Context, *, triggers: bool) -> Iterator[Fault]:
+    bodies = _bodies(context)
+    for field, words, span in _spans(card, context):
+        if (span.kind == "trigger") != triggers:
+            continue
+        for part in _parts(span.node):
+            able = bodies | (_leaders(context) if type(part) in LEADERS else frozenset())
+            for name in BODIES.get(type(part), ()):
+                types = _types(getattr(part, name), card, context)
+                if types and not types & able:
+                    what = _name_types(types, context)
+                    end = "never happens" if triggers else "cannot be"
+                    message = f'"{words}" on {card.name} {end}: no {what} can stand there.'
+                    allowed = _name_types(able, context)
+                    span_ = (span.start, span.end)
+                    yield Fault(message, field, actual=what, allowed=allowed, hint=f"Name: {allowed}.", span=span_)
+
+
+@check("card.target_impossible", scope="card", severity="warning")
+def targets_can_exist(card: Card, context: Context) -> Iterator[Fault]:
+    """What an effect is aimed at is a card that the effect can do something to."""
+    yield from _impossible(card, context, triggers=False)
+
+
+@check("card.trigger_never", scope="card", severity="warning")
+def triggers_can_fire(card: Card, context: Context) -> Iterator[Fault]:
+    """What a trigger waits for can happen to the cards that it names."""
+    yield from _impossible(card, context, triggers=True)
+
+
+def _stat_demands(part: Any) -> Iterator[tuple[Any, str]]:
+    """Yield which cards must have which number for a part of a text to make sense."""
+    if isinstance(part, e.GiveStats | s.HaveStats):
+        yield from ((part.who, change.stat) for change in part.changes)
+    elif isinstance(part, e.SwapStat):
+        yield from ((part.one, part.stat), (part.other, part.stat))
+    elif isinstance(part, e.StatOf | s.StatAtLeast | s.StatAtMost):
+        yield part.who, part.stat
+    elif isinstance(part, Filter) and isinstance(part.bound, StatBound):
+        yield part, part.bound.stat
+
+
+@check("card.target_stat", scope="card", severity="warning")
+def targets_have_the_number(card: Card, context: Context) -> Iterator[Fault]:
+    """A number that a text changes or asks for is one of the cards that it names."""
+    for field, words, span in _spans(card, context):
+        for part in _parts(span.node):
+            for who, stat in _stat_demands(part):
+                types = _types(who, card, context)
+                able = {found.card_type for found in context.catalog.stats if found.code == stat}
+                if types and not types & able:
+                    what, number = _name_types(types, context), context.words.spell("stat", stat)
+                    message = f'"{words}" on {card.name} cannot be: a {what} has no {number}.'
+                    allowed = _name_types(frozenset(able), context)
+                    hint = f"{number} is a number of: {allowed}."
+                    yield Fault(message, field, "", what, allowed, hint, span=(span.start, span.end))
+
+
+def _stays(ability: Any) -> bool:
+    """Tell whether an ability needs its card to stay in play."""
+    if isinstance(ability, Lasting):
+        return not all(isinstance(static, s.AttachTo) for static in ability.statics)
+    if isinstance(ability, Triggered):
+        return not (
+            isinstance(ability.trigger, v.Played | v.GetsAttached | v.Summoned) and ability.trigger.who == THIS
+        )
+    return isinstance(ability, Activated)
+
+
+def _waits_for_the_other_turn(ability: Any) -> bool:
+    """Tell whether an ability can only fire after its card's own first turn."""
+    if not isinstance(ability, Triggered):
+        return False
+    trigger = ability.trigger
+    if isinstance(trigger, v.StartOfTurn):
+        return True
+    if isinstance(trigger, v.Attacks | v.Summoned):
+        return isinstance(trigger.who, Things) and trigger.who.filter.side == "enemy"
+    return getattr(trigger, "player", "") == "opponent"
+
+
+@check("card.permanent_missing", scope="card", severity="info")
+def lasting_cards_stay_in_play(card: Card, context: Context) -> Iterator[Fault]:
+    """A card whose ability lasts or waits carries the marker that keeps it in play, where its type needs one."""
+    flag = context.catalog.flags.get(PERMANENT)
+    if flag is None or card.type not in flag.types or PERMANENT in card.flags:
+        return
+    for field, text, reading in context.readings(card):
+        for ability, (start, end) in zip(reading.abilities, reading.places, strict=True):
+            if _stays(ability):
+                is_dead = _waits_for_the_other_turn(ability)
+                end_ = "can never happen" if is_dead else "ends with the turn"
+                message = f'"{text[start:end]}" {end_}, for {card.name} is not {flag.name}.'
+                hint = f"Mark it {flag.name} if it is to last."
+                severity: Severity = "warning" if is_dead else "info"
+                yield Fault(message, field, flag.rule, "", flag.name, hint, severity, span=(start, end))
+
+
+@check("card.legendary_bearer", scope="card", severity="warning")
+def legendary_cards_go_onto_legendary_bearers(card: Card, context: Context) -> Iterator[Fault]:
+    """A text does not attach a Legendary card to a card that is not Legendary."""
+    flag = context.catalog.flags.get(LEGENDARY)
+    bodies = _bodies(context)
+    if flag is None or not (set(flag.types) & bodies and set(flag.types) - bodies):
+        return
+    for field, words, span in _spans(card, context):
+        node, to, is_legendary = span.node, None, False
+        if isinstance(node, s.AttachTo):
+            to, is_legendary = node.what, LEGENDARY in card.flags
+        elif isinstance(node, e.Attach):
+            to = node.to
+            is_legendary = isinstance(node.what, Things) and LEGENDARY in node.what.filter.flags
+            is_legendary |= node.what == THIS and LEGENDARY in card.flags
+        bears = (isinstance(to, Things) and LEGENDARY in to.filter.flags) or (to == THIS and LEGENDARY in card.flags)
+        if is_legendary and not bears and (isinstance(to, Things) or to == THIS):
+            message = f'"{words}" on {card.name}: what is {flag.name} goes only onto a card that is {flag.name}.'
+            hint = f"Write {flag.name} before the word for the card that bears it."
+            yield Fault(message, field, flag.rule, words, flag.name, hint, span=(span.start, span.end))
+
+
+@check("card.contradiction", scope="card", severity="warning")
+def abilities_agree(card: Card, context: Context) -> Iterator[Fault]:
+    """No two abilities of a card exclude or repeat each other."""
+    seen: dict[Any, str] = {}
+    for field, text, reading in context.readings(card):
+        for ability, place in zip(reading.abilities, reading.places, strict=True):
+            words = text[place[0] : place[1]]
+            claims = dict(_claims(ability))
+            key = next((key for key, opposite in claims.items() if opposite in seen), None)
+            if key is not None:
+                verb = "repeats" if claims[key] == key else "contradicts"
+                message = f'"{words}" {verb} "{seen[claims[key]]}" on {card.name}.'
+                yield Fault(message, field, "", words, "one of the two", "Take one of the two out.", span=place)
+            for key in claims:
+                seen.setdefault(key, words)
+
+
+def _claims(ability: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield what an ability claims, each with the claim that it excludes: itself, where it may be said only once."""
+    if isinstance(ability, KeywordLine):
+        yield from ((("has", use.keyword), ("has", use.keyword)) for use in ability.keywords)
+        return
+    yield ("ability", ability), ("ability", ability)
+    if isinstance(ability, Lasting) and not ability.conditions:
+        for static in ability.statics:
+            if isinstance(static, s.CannotAttack):
+                yield ("no attack", static.who), ("attack", static.who)
+            elif isinstance(static, s.Reach):
+                yield ("attack", static.who), ("no attack", static.who)
+            elif isinstance(static, s.HaveStats) and static.each is None:
+                for change in static.changes:
+                    yield (
+                        ("stat", static.who, change.stat, change.sign),
+                        ("stat", static.who, change.stat, -change.sign),
+                    )
+            elif isinstance(static, e.GiveKeywords | s.HaveKeywords | e.RemoveKeywords):
+                removes = isinstance(static, e.RemoveKeywords)
+                for use in static.keywords:
+                    yield ("kw", static.who, use.keyword, removes), ("kw", static.who, use.keyword, not removes)
+    elif isinstance(ability, Triggered) and isinstance(ability.trigger, v.Attacks):
+        yield ("attack", ability.trigger.who), ("no attack", ability.trigger.who)

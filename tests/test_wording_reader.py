@@ -68,6 +68,8 @@ def test_phrases_before_and_behind_unknown_words_are_still_found() -> None:
         ("draw 2 cards, then discard a card.", "Draw 2 cards and discard 1 card."),
         ("each beast you control has +1 attack.", "Each Beast you control has +1 Attack."),
         ("Destroy a enemy creature.", "Destroy an enemy creature."),
+        ("Whenever this attacks, gain 1 life points.", "When this attacks, gain 1 Life Point."),
+        ("Destroy any enemy creature.", "Destroy an enemy creature."),
         ("Each  Beasts you control have +1 Attack.", "Each Beast you control has +1 Attack."),
         ("Put the top 1 cards of your deck into your hand.", "Put the top 1 card of your deck into your hand."),
         ("If you control 3 or more Beast, draw 1 card.", "If you control 3 or more Beasts, draw 1 card."),

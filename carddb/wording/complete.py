@@ -32,7 +32,7 @@ class Suggestion:
     end: int
 
 
-def complete(text: str, position: int, words: Words, own_name: str = "", *, most: int = 20) -> tuple[Suggestion, ...]:
+def complete(text: str, position: int, words: Words, own_name: str = "", *, most: int = 40) -> tuple[Suggestion, ...]:
     """Return what may be typed at a position of a text; what stands half typed before it is replaced.
 
     Returns: at most so many suggestions; none where the words before the position are not understood.
@@ -77,7 +77,7 @@ def _candidates(reader: LineReader, begun: str) -> Iterator[tuple[str, str]]:
             yield from _after(step, kinds, reader.words, begun)
         if kinds & KINDS:
             for one in reader.matcher.wanted.get(end, ()):
-                if one.start == start and one.step is None:
+                if one.start == start and one.step is None and one.kinds & kinds:
                     yield from _terms(one.terminals, reader.words, begun)
 
 

@@ -95,6 +95,7 @@ STARTS = ("selector", "things", "cards", "zone", "changes", "keywords", "line")
 WORDS = {
     "a": "A",
     "an": "A",
+    "any": "A",
     "another": "ANOTHER",
     "each": "EACH",
     "every": "EACH",

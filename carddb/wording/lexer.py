@@ -14,6 +14,7 @@ _TOKEN = re.compile(
     r"|(?P<word>[^\W_]+(?:['’\-][^\W_]+)*)"
     r"|(?P<mark>\S)"
 )
+_SAME = {"whenever": "when"}
 Kind = Literal["quoted", "symbol", "signed", "number", "word", "mark"]
 
 
@@ -37,8 +38,9 @@ def tokenize(text: str) -> tuple[Token, ...]:
 
 
 def fold_word(word: str) -> str:
-    """Return a word as literal words are compared: without case, with a straight apostrophe."""
-    return word.casefold().replace("’", "'")
+    """Return a word as literal words are compared: without case, with a straight apostrophe, "whenever" as "when"."""
+    folded = word.casefold().replace("’", "'")
+    return _SAME.get(folded, folded)
 
 
 def quote(name: str) -> str:

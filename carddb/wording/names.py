@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from carddb.wording.lexer import Token, quote, tokenize
+from carddb.wording.lexer import Token, fold_word, quote, tokenize
 
 
 class Names:
@@ -152,7 +152,7 @@ class Names:
         return reached[-1]
 
     def _is_known(self, word: str) -> bool:
-        return word.casefold().replace("’", "'") in self._known_words or not word[0].isalpha()
+        return fold_word(word) in self._known_words or not word[0].isalpha()
 
 
 def name_tokens(name: str) -> tuple[str, ...]:

@@ -151,17 +151,19 @@ class Printer:
     def _fill(self, pattern: Pattern, node: Any) -> str:
         text = ""
         plural = False
+        before: Any = None
         for piece in pattern:
             if isinstance(piece, Word):
                 word = piece.plural if plural and piece.plural else piece.singular
             else:
                 value = getattr(node, piece.name)
-                word = self._value(piece, value)
+                word = self._value(piece, value, is_one=before == Number(1))
+                before = value
                 plural = _is_plural(value) if isinstance(value, _COUNTED) else plural
             text += word if not text else _gap(word) + word
         return text
 
-    def _value(self, hole: Hole, value: Any) -> str:
+    def _value(self, hole: Hole, value: Any, *, is_one: bool) -> str:
         if hole.kind in ("selector", "things"):
             return self.selector(value, counted=hole.kind == "things")
         if hole.kind == "cards":
@@ -173,7 +175,7 @@ class Printer:
         if isinstance(value, ZoneRef):
             return self._zone(value)
         if isinstance(value, Resource):
-            return self._spell("symbol" if value.kind == "symbol" else "resource", value.code)
+            return self._spell("symbol" if value.kind == "symbol" else "resource", value.code, not is_one)
         if isinstance(value, Number | Variable):
             return self._number(value)
         if isinstance(value, Computed):

@@ -106,6 +106,10 @@ class Words:
     def terms_at(self, tokens: Sequence[Token], at: int) -> Iterator[tuple[str, Any, int]]:
         """Yield what the words at a token may mean, longest first: terminal, value, the token behind."""
         token = tokens[at]
+        name = self.names.find(tokens, at)
+        if name is not None and token.folded not in self._terms:
+            yield "NAME", *name
+            name = None
         if token.kind == "number":
             yield "NUMBER", int(token.text), at + 1
         elif token.kind == "signed":
@@ -116,19 +120,25 @@ class Words:
             yield "X", None, at + 1
         elif token.folded in NUMBER_WORDS:
             yield "NUMBER", NUMBER_WORDS[token.folded], at + 1
-        name = self.names.find(tokens, at)
         for term in self._terms.get(token.folded, ()):
             if name is not None and name[1] - at >= len(term.words):
                 yield "NAME", *name
                 name = None
             end = at + len(term.words)
-            if term.words == tuple((t.text if term.exact else t.folded) for t in tokens[at:end]):
+            if term.words == tuple(t.text if term.exact else t.folded for t in tokens[at:end]):
+                if term.terminal == "REFERENCE" and not self._is_as_spelled(term.value, tokens[at + 1 : end]):
+                    continue
                 if term.terminal == "KEYWORD":
                     yield self._keyword(term, tokens, end)
                 else:
                     yield term.terminal, term.value, end
         if name is not None:
             yield "NAME", *name
+
+    def _is_as_spelled(self, reference: str, rest: Sequence[Token]) -> bool:
+        """Tell whether the words behind the first have the case of the pattern: "the Attached card" bears a flag."""
+        spelled = tokenize(self.spelling["reference", reference][0])
+        return [token.text for token in rest] == [token.text for token in spelled[1:]]
 
     def spell(self, kind: str, code: str, *, plural: bool = False) -> str:
         """Return the words for a thing.
@@ -234,7 +244,7 @@ class Words:
                     self.faults.append(Fault(code, f"There is no {kind} {code!r}."))
         for flag in catalog.flags.values():
             self.spelling["flag", flag.code] = (flag.name, flag.name)
-            self._add_term(flag.name, "FLAG", flag.code)
+            self._add_term(flag.name, "FLAG", flag.code, exact=True)
         for code in catalog.symbols:
             self.spelling["symbol", code] = (f"{{{code}}}", f"{{{code}}}")
         for name, code in self._keyword_of.items():
@@ -256,9 +266,10 @@ class Words:
     def _term(self, kind: str, code: str, rows: Mapping[tuple[str, str], str], words: str) -> None:
         if (kind, code) in self.spelling:
             return
-        spelled = rows.get((kind, code), words)
-        self.spelling[kind, code] = (spelled, spelled)
-        self._add_term(spelled, _TERMINALS[kind], ("word", code) if kind == "resource" else code)
+        one, _, many = rows.get((kind, code), words).partition("|")
+        self.spelling[kind, code] = (one, many or one)
+        for spelled in dict.fromkeys((one, many or one)):
+            self._add_term(spelled, _TERMINALS[kind], ("word", code) if kind == "resource" else code)
 
     def _add_term(self, words: str, terminal: str, value: Any, *, exact: bool = False) -> None:
         tokens = tokenize(words)

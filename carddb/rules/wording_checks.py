@@ -219,6 +219,14 @@ def lines_say_when_and_what(card: Card, context: Context) -> Iterator[Fault]:
                 hint = "Begin with a trigger, or with what it holds for."
                 rule = fields[field].rule
                 yield Fault(message, field, rule, text[start:end], "a trigger first", hint, span=(start, end))
+        for problem in reading.problems:
+            if not any(letter.isalnum() for letter in problem.words):
+                first = text.rfind("\n", 0, problem.start) + 1
+                line = text[first : problem.end].strip()
+                message = f'"{line}" on {card.name} says when it works, but not what it does.'
+                hint = f"Go on with {' or '.join(problem.expected[:3])}."
+                span = (first, problem.end)
+                yield Fault(message, field, fields[field].rule, line, "an effect", hint, span=span)
 
 
 @check("phrase.unusable", scope="catalog")

@@ -76,7 +76,10 @@ def _person() -> str:
 
 def words_of(line: RulesetLine) -> Words:
     """Return the words of a ruleset with the names of its cards; they are kept until one of them changes."""
-    return read_lexicon(desk.session(), desk.words(line), keep=True).words
+    stamp = (line.id, line.stamp)
+    return desk.desk().keep(
+        ("lexicon", line.code), stamp, lambda: read_lexicon(desk.session(), desk.words(line), keep=True).words
+    )
 
 
 def understand(text: str, words: Words, own_name: str = "") -> Said:

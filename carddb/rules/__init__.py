@@ -4,6 +4,7 @@ from carddb.rules import (  # noqa: F401  # importing registers their checks
     book_checks,
     cards,
     catalog_checks,
+    contradiction_checks,
     decks,
     meaning_checks,
     name_checks,

@@ -56,6 +56,20 @@ class Context:
         """Tell whether the ruleset says how cards speak of themselves; without that no text can be read."""
         return any(phrase.kind == "reference" for phrase in self.catalog.phrases.values())
 
+    @cached_property
+    def fighters(self) -> frozenset[str]:
+        """Return the types that fight: they have more numbers than the plainest type that has any."""
+        counts = {code: len(self.catalog.stats_of_type.get(code, ())) for code in self.catalog.card_types}
+        least = min((count for count in counts.values() if count), default=0)
+        found = frozenset(code for code, count in counts.items() if count > least)
+        return found or frozenset(counts)
+
+    @cached_property
+    def leaders(self) -> frozenset[str]:
+        """Return the types of the cards that stand for a player: the leaders of the deck rules."""
+        queries = {rule.options["leader"] for rule in self.catalog.deck_rules if rule.options.get("leader")}
+        return frozenset(code for query in queries for code in self.catalog.card_types if f"type:{code}" == query)
+
     def readings(self, card: Card) -> Iterator[tuple[str, str, Reading]]:
         """Yield each text of a card: the name of its field, the text, and what it says."""
         for field, text in (("rules", card.rules), *((f"texts.{code}", text) for code, text in card.texts.items())):

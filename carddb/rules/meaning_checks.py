@@ -1,9 +1,10 @@
-"""Checks of what rules text says: effects that do nothing, targets that cannot be, abilities that contradict."""
+"""Checks of what rules text says: effects that do nothing, targets that cannot be, triggers that never fire."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from carddb.catalog import Card
@@ -19,7 +20,6 @@ from carddb.wording.tree import (
     Activated,
     Change,
     Filter,
-    KeywordLine,
     Lasting,
     Node,
     Noun,
@@ -69,11 +69,17 @@ PERMANENT, LEGENDARY = "permanent", "legendary"
 """Codes of the flags for cards that stay in play and for cards that exist once, in every ruleset that has them."""
 
 
-def _spans(card: Card, context: Context) -> Iterator[tuple[str, str, Span]]:
-    """Yield every understood phrase of a card with its field and its words."""
-    for field, text, reading in context.readings(card):
-        for span in reading.spans:
-            yield field, text[span.start : span.end], span
+def _spans(card: Card, context: Context) -> list[tuple[str, str, Span, tuple[Any, ...]]]:
+    """Return every understood phrase of a card: its field, its words, its place, and all nodes inside it."""
+    return context.once(
+        "spans",
+        card,
+        lambda: [
+            (field, text[span.start : span.end], span, tuple(_parts(span.node)))
+            for field, text, reading in context.readings(card)
+            for span in reading.spans
+        ],
+    )
 
 
 def _parts(value: Any) -> Iterator[Any]:
@@ -81,10 +87,15 @@ def _parts(value: Any) -> Iterator[Any]:
     if isinstance(value, tuple):
         for part in value:
             yield from _parts(part)
-    elif is_dataclass(value) and not isinstance(value, type):
+    elif names := _field_names(value.__class__):
         yield value
-        for one in fields(value):
-            yield from _parts(getattr(value, one.name))
+        for name in names:
+            yield from _parts(getattr(value, name))
+
+
+@cache
+def _field_names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(kind)) if is_dataclass(kind) else ()
 
 
 def _is_nothing(part: Any) -> bool:
@@ -93,16 +104,23 @@ def _is_nothing(part: Any) -> bool:
     if isinstance(part, Quantity):
         return part.kind in ("exactly", "up_to", "random") and part.number == 0
     if isinstance(part, Node):
-        numbers = ((getattr(part, name), slot.low) for name, slot in slots_of(type(part)).items())
-        return any(isinstance(n, Number) and low is not None and n.value < low for n, low in numbers)
+        kind: Any = type(part)
+        numbers = ((getattr(part, name), low) for name, low in _lows(kind))
+        return any(isinstance(number, Number) and number.value < low for number, low in numbers)
     return False
+
+
+@cache
+def _lows(node: type[Any]) -> tuple[tuple[str, int], ...]:
+    """Return the arguments of a node that have a least sensible number, with that number."""
+    return tuple((name, slot.low) for name, slot in slots_of(node).items() if slot.low is not None)
 
 
 @check("card.amount_zero", scope="card", severity="warning")
 def effects_do_something(card: Card, context: Context) -> Iterator[Fault]:
     """No effect, cost or count is of nothing."""
-    for field, words, span in _spans(card, context):
-        if any(_is_nothing(part) for part in _parts(span.node)):
+    for field, words, span, parts in _spans(card, context):
+        if any(_is_nothing(part) for part in parts):
             message = f'"{words}" on {card.name} never does anything: its number is 0.'
             yield Fault(message, field, actual=0, allowed="at least 1", span=(span.start, span.end))
 
@@ -110,7 +128,7 @@ def effects_do_something(card: Card, context: Context) -> Iterator[Fault]:
 @check("card.damage_self", scope="card", severity="warning")
 def damage_is_aimed_at_others(card: Card, context: Context) -> Iterator[Fault]:
     """A card does not damage itself."""
-    for field, words, span in _spans(card, context):
+    for field, words, span, _ in _spans(card, context):
         if isinstance(span.node, e.Damage) and span.node.to == THIS:
             message = f'"{words}" on {card.name} is aimed at the card itself.'
             hint = "Name another target, or make it a cost."
@@ -141,34 +159,20 @@ def _types_of_noun(noun: Noun, context: Context) -> set[str] | None:
     return set(role.types) if noun.kind == "role" and role and "*" not in role.types else None
 
 
-def _bodies(context: Context) -> frozenset[str]:
-    """Return the types that fight: they have more numbers than the plainest type that has any."""
-    counts = {code: len(context.catalog.stats_of_type.get(code, ())) for code in context.catalog.card_types}
-    least = min((count for count in counts.values() if count), default=0)
-    found = frozenset(code for code, count in counts.items() if count > least)
-    return found or frozenset(counts)
-
-
-def _leaders(context: Context) -> frozenset[str]:
-    """Return the types of the cards that stand for a player: the leaders of the deck rules."""
-    queries = {rule.options["leader"] for rule in context.catalog.deck_rules if rule.options.get("leader")}
-    types = context.catalog.card_types
-    return frozenset(code for query in queries for code in types if f"type:{code}" == query)
-
-
 def _name_types(types: frozenset[str], context: Context) -> str:
     known = context.catalog.card_types
     return " or ".join(sorted(known[code].name if code in known else code for code in types))
 
 
 def _impossible(card: Card, context: Context, *, triggers: bool) -> Iterator[Fault]:
-    bodies = _bodies(context)
-    for field, words, span in _spans(card, context):
+    for field, words, span, parts in _spans(card, context):
         if (span.kind == "trigger") != triggers:
             continue
-        for part in _parts(span.node):
-            able = bodies | (_leaders(context) if type(part) in LEADERS else frozenset())
-            for name in BODIES.get(type(part), ()):
+        for part in parts:
+            if type(part) not in BODIES:
+                continue
+            able = context.fighters | (context.leaders if type(part) in LEADERS else frozenset())
+            for name in BODIES[type(part)]:
                 types = _types(getattr(part, name), card, context)
                 if types and not types & able:
                     what = _name_types(types, context)
@@ -206,8 +210,8 @@ def _stat_demands(part: Any) -> Iterator[tuple[Any, str]]:
 @check("card.target_stat", scope="card", severity="warning")
 def targets_have_the_number(card: Card, context: Context) -> Iterator[Fault]:
     """A number that a text changes or asks for is one of the cards that it names."""
-    for field, words, span in _spans(card, context):
-        for part in _parts(span.node):
+    for field, words, span, parts in _spans(card, context):
+        for part in parts:
             for who, stat in _stat_demands(part):
                 types = _types(who, card, context)
                 able = {found.card_type for found in context.catalog.stats if found.code == stat}
@@ -263,10 +267,9 @@ def lasting_cards_stay_in_play(card: Card, context: Context) -> Iterator[Fault]:
 def legendary_cards_go_onto_legendary_bearers(card: Card, context: Context) -> Iterator[Fault]:
     """A text does not attach a Legendary card to a card that is not Legendary."""
     flag = context.catalog.flags.get(LEGENDARY)
-    bodies = _bodies(context)
-    if flag is None or not (set(flag.types) & bodies and set(flag.types) - bodies):
+    if flag is None or not (set(flag.types) & context.fighters and set(flag.types) - context.fighters):
         return
-    for field, words, span in _spans(card, context):
+    for field, words, span, _ in _spans(card, context):
         node, to, is_legendary = span.node, None, False
         if isinstance(node, s.AttachTo):
             to, is_legendary = node.what, LEGENDARY in card.flags
@@ -279,46 +282,3 @@ def legendary_cards_go_onto_legendary_bearers(card: Card, context: Context) -> I
             message = f'"{words}" on {card.name}: what is {flag.name} goes only onto a card that is {flag.name}.'
             hint = f"Write {flag.name} before the word for the card that bears it."
             yield Fault(message, field, flag.rule, words, flag.name, hint, span=(span.start, span.end))
-
-
-@check("card.contradiction", scope="card", severity="warning")
-def abilities_agree(card: Card, context: Context) -> Iterator[Fault]:
-    """No two abilities of a card exclude or repeat each other."""
-    seen: dict[Any, str] = {}
-    for field, text, reading in context.readings(card):
-        for ability, place in zip(reading.abilities, reading.places, strict=True):
-            words = text[place[0] : place[1]]
-            claims = dict(_claims(ability))
-            key = next((key for key, opposite in claims.items() if opposite in seen), None)
-            if key is not None:
-                verb = "repeats" if claims[key] == key else "contradicts"
-                message = f'"{words}" {verb} "{seen[claims[key]]}" on {card.name}.'
-                yield Fault(message, field, "", words, "one of the two", "Take one of the two out.", span=place)
-            for key in claims:
-                seen.setdefault(key, words)
-
-
-def _claims(ability: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield what an ability claims, each with the claim that it excludes: itself, where it may be said only once."""
-    if isinstance(ability, KeywordLine):
-        yield from ((("has", use.keyword), ("has", use.keyword)) for use in ability.keywords)
-        return
-    yield ("ability", ability), ("ability", ability)
-    if isinstance(ability, Lasting) and not ability.conditions:
-        for static in ability.statics:
-            if isinstance(static, s.CannotAttack):
-                yield ("no attack", static.who), ("attack", static.who)
-            elif isinstance(static, s.Reach):
-                yield ("attack", static.who), ("no attack", static.who)
-            elif isinstance(static, s.HaveStats) and static.each is None:
-                for change in static.changes:
-                    yield (
-                        ("stat", static.who, change.stat, change.sign),
-                        ("stat", static.who, change.stat, -change.sign),
-                    )
-            elif isinstance(static, e.GiveKeywords | s.HaveKeywords | e.RemoveKeywords):
-                removes = isinstance(static, e.RemoveKeywords)
-                for use in static.keywords:
-                    yield ("kw", static.who, use.keyword, removes), ("kw", static.who, use.keyword, not removes)
-    elif isinstance(ability, Triggered) and isinstance(ability.trigger, v.Attacks):
-        yield ("attack", ability.trigger.who), ("no attack", ability.trigger.who)

@@ -10,7 +10,8 @@ from carddb.catalog import Card
 from carddb.rules.context import Context
 from carddb.rules.finding import Where
 from carddb.rules.registry import Fault, check
-from carddb.wording.reader import Problem, read_text
+from carddb.wording.build import Misplaced
+from carddb.wording.reader import LineReader, Problem
 from carddb.wording.registry import all_forms
 from carddb.wording.suggest import SLOT_NAMES
 from carddb.wording.tree import KeywordLine, OneShot
@@ -97,9 +98,15 @@ def _marked_without_trigger(line: str, problem: Problem, context: Context) -> bo
 def _foreign(line: str, card: Card, context: Context) -> tuple[str, tuple[int, int], str] | None:
     """Return a phrase of the line that cards know in general, but this ruleset does not: kind, place, pattern."""
     known = context.words.forms
-    reading = read_text(line, context.all_words, card.name)
-    for span in reading.spans:
-        if span.code not in known and span.kind != "keyword" and not reading.problems:
+    reader = LineReader(line, context.all_words, card.name if card.name in line else "")
+    try:
+        while reader.at < len(reader.tokens) and reader.step():
+            pass
+    except Misplaced:
+        return None
+    is_understood = bool(reader.tokens) and reader.at == len(reader.tokens)
+    for span in reader.spans if is_understood else ():
+        if span.code not in known and span.kind != "keyword":
             return span.kind, (span.start, span.end), all_forms()[span.code].pattern
     return None
 

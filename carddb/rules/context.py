@@ -11,7 +11,6 @@ from carddb.catalog import Bound, Card, Catalog, ParameterValue, Phrase
 from carddb.rules.finding import LONGEST_NAME, SEVERITIES, Severity
 from carddb.search import QueryError, parse, predicate
 from carddb.wording.markup import Line, Vocabulary
-from carddb.wording.phrases import PhraseBook
 from carddb.wording.reader import NOTHING, Reading, read_text
 from carddb.wording.registry import all_forms
 from carddb.wording.words import Words
@@ -33,11 +32,6 @@ class Context:
     def vocabulary(self) -> Vocabulary:
         """Return the keywords and symbols of the ruleset."""
         return Vocabulary.of(self.catalog)
-
-    @cached_property
-    def phrases(self) -> PhraseBook:
-        """Return the house vocabulary of the ruleset."""
-        return PhraseBook.of(self.catalog)
 
     @cached_property
     def words(self) -> Words:

@@ -13,7 +13,7 @@ import pytest
 from alembic import command
 from sqlalchemy import inspect, make_url, text
 
-from carddb.models.database import alembic_config, is_current, open_engine, upgrade
+from carddb.models.database import DatabaseError, alembic_config, is_current, open_engine, upgrade
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -146,8 +146,10 @@ def test_failing_migration_leaves_nothing(tmp_path: Path) -> None:
     blocked = sqlite3.connect(path)
     blocked.execute("CREATE TABLE printing (id INTEGER)")
     blocked.commit()
-    with pytest.raises(Exception, match="already exists"):
+    with pytest.raises(DatabaseError, match="no carddb database"):
         upgrade(str(path))
+    with pytest.raises(Exception, match="already exists"):
+        command.upgrade(alembic_config(str(path)), "head")
     assert blocked.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall() == [("printing",)]
     blocked.execute("DROP TABLE printing")
     blocked.commit()

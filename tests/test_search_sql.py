@@ -73,9 +73,15 @@ def queries(catalog: Catalog) -> st.SearchStrategy[str]:
         lambda t: f"{t[0]}{t[1]}{t[2]}"
     )
     unknown = st.tuples(st.sampled_from(sorted(catalog.stat_names)), st.sampled_from(["=X", "!=x"])).map("".join)
+    fields = st.sampled_from(["keyword", "kw", "grants", "removes"])
+    given_keywords = st.sampled_from([f'"{keyword.name}"' for keyword in catalog.keywords.values()])
+    ordered = st.sampled_from(["=", "!=", "<", "<=", ">", ">="])
+    bound = st.tuples(fields, st.sampled_from([":", "=", "!="]), given_keywords, ordered, values).map(
+        lambda t: "".join(map(str, t))
+    )
     numbers = st.tuples(comparisons, st.integers(0, 250)).map(lambda t: f"number{t[0]}{t[1]}")
     exact = st.integers(0, 250).map(lambda n: f"number={n:03d}")
-    leaves = st.one_of(pieces, quoted, texts, sets, rarities, stats, unknown, numbers, exact)
+    leaves = st.one_of(pieces, quoted, texts, sets, bound, rarities, stats, unknown, numbers, exact)
     return st.recursive(
         leaves,
         lambda inner: st.one_of(
@@ -163,6 +169,8 @@ def test_what_texts_use_is_found_alike_on_both_databases(new_database: Callable[
         for operator in (":", "=", "!="):
             text = f'{"kw" if kind == "has" else kind}{operator}"{code}"'
             agrees(engine, text, catalog)
+            for bound in (">1", "<=2", "=1", "!=300"):
+                agrees(engine, text + bound, catalog)
             found += operator == "=" and len(evaluate(parse(text, catalog), catalog)) > 0
     assert found == len(uses)
     engine.dispose()

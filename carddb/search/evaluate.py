@@ -8,7 +8,7 @@ from functools import cached_property
 
 from carddb.catalog import Card, Catalog
 from carddb.search.keys import compare
-from carddb.search.query import Among, Either, Every, Neutral, Node, Not, Number, Query, Stat, Text
+from carddb.search.query import Among, Either, Every, Neutral, Node, Not, Number, Numbered, Query, Stat, Text
 from carddb.wording.folding import fold, search_text
 
 
@@ -89,6 +89,8 @@ def _holds(node: Node, view: _View) -> bool:
             return view.is_in_deck(codes)
         case Among(field, codes):
             return not codes.isdisjoint(view.codes(field))
+        case Numbered():
+            return _holds_numbered(node, view.card)
         case Neutral():
             return not view.card.affinities
         case Stat():
@@ -105,6 +107,14 @@ def _holds_text(node: Text, view: _View) -> bool:
         return any(node.needle == line if node.is_whole else node.needle in line for line in lines)
     folded = fold(view.card.name) if node.field == "name" else view.card.code
     return node.needle == folded if node.is_whole else node.needle in folded
+
+
+def _holds_numbered(node: Numbered, card: Card) -> bool:
+    if node.field == "keyword":
+        found: list[int | str] = [n for k in card.keywords if k.keyword in node.codes for n in k.arguments]
+    else:
+        found = [n for use in card.uses if use.kind == node.field and use.code in node.codes for n in use.arguments]
+    return any(isinstance(n, int) and compare(n, node.comparison, node.number) for n in found)
 
 
 def _holds_stat(node: Stat, card: Card) -> bool:

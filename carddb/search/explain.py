@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carddb.catalog import Catalog
-from carddb.search.query import Among, Either, Every, Neutral, Node, Not, Number, Query, Stat, Text
+from carddb.search.query import Among, Either, Every, Neutral, Node, Not, Number, Numbered, Query, Stat, Text
 
 _PLACES = {"any": "name, type line or text", "name": "name", "text": "text", "code": "code"}
 _FIELDS = {
@@ -53,6 +53,9 @@ def _say(node: Node, catalog: Catalog) -> str:
             return f"{_USES[field]} {words}"
         case Among(field, _, words):
             return f"have {_FIELDS[field]} {words}"
+        case Numbered(field, _, words, comparison, number):
+            verb = _USES.get(field, "have the keyword")
+            return f"{verb} {words} with a number {_COMPARED[comparison]}{number}".replace("  ", " ")
         case Neutral():
             return "have no affinity"
         case Stat(stat, comparison, number):

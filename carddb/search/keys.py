@@ -12,10 +12,12 @@ from carddb.search.query import (
     Among,
     Comparison,
     Either,
+    KeywordField,
     Neutral,
     Node,
     Not,
     Number,
+    Numbered,
     QueryError,
     SetField,
     Stat,
@@ -29,16 +31,29 @@ STATUSES = ("idea", "playtest", "final")
 NEUTRAL = "neutral"
 _ORDERED = ("<", "<=", ">", ">=")
 _LARGEST = 10**9
+_BOUND = re.compile(r"(!=|<=|>=|=|<|>)(.*)")
+_KEYWORD_FIELDS: dict[str, KeywordField] = {
+    "keyword": "keyword",
+    "kw": "has",
+    "grants": "grants",
+    "removes": "removes",
+}
+NUMBERED_KEYS = frozenset(_KEYWORD_FIELDS)
+"""Keys whose keyword may be followed by what is asked of its number: kw:poison>2."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A key, an operator and a value as typed, with the place of the whole in the query."""
+    """A key, an operator and a value as typed, with the place of the whole in the query.
+
+    bound: what is asked of the number of a keyword, such as ">2".
+    """
 
     key: str
     operator: str
     value: str
     span: tuple[int, int]
+    bound: str = ""
 
     def error(self, message: str) -> QueryError:
         """Return an error about this term."""
@@ -68,7 +83,7 @@ def list_keys(catalog: Catalog) -> tuple[Key, ...]:
         "name": f"name:{word}",
         "type": f"type:{next(iter(catalog.card_types), 'creature')}",
         "text": 'text:"draw"',
-        "keyword": f"keyword:{_quoted(next(iter(catalog.keywords), 'swift'))}",
+        "keyword": _keyword_example(catalog),
         **word_examples(catalog),
         "affinity": f"affinity:{next(iter(catalog.affinities), NEUTRAL)} or affinity:{NEUTRAL}",
         "rarity": f"rarity>={rarities[len(rarities) // 2] if rarities else 'rare'}",
@@ -100,7 +115,7 @@ def read_term(term: Term, catalog: Catalog) -> Node:
         return _read_stat(catalog.stat_names[key], term)
     known = [*MEANINGS, *catalog.stat_names]
     raise term.error(
-        f'"{term.key}" is no search key{_suggest(key, known)}; keys are {", ".join(known)}, '
+        f'"{term.key}" is no search key{_suggest(key, known)}; keys are {", ".join(known)}{_say_numbers(catalog)}, '
         f'and "{term.key}{term.operator}{term.value}" in quotation marks finds these very characters.'
     )
 
@@ -175,12 +190,32 @@ def _read_rarity(term: Term, catalog: Catalog) -> Node:
 
 def _read_keyword(term: Term, catalog: Catalog) -> Node:
     named = ((k.code, (k.name, *k.aliases)) for k in catalog.keywords.values())
-    return _read_among("keyword", "keyword", term, named)
+    return _with_number(_read_among("keyword", "keyword", term, named), term, catalog)
 
 
 def _read_use(term: Term, catalog: Catalog) -> Node:
     key = WORD_KEYS[term.key.lower()]
-    return _read_among(key.field, key.noun, term, key.named(catalog, term.operator, term.value))
+    return _with_number(
+        _read_among(key.field, key.noun, term, key.named(catalog, term.operator, term.value)), term, catalog
+    )
+
+
+def _with_number(node: Node, term: Term, catalog: Catalog) -> Node:
+    """Return the node of a keyword, with what is asked of its number."""
+    if not term.bound:
+        return node
+    among = node.part if isinstance(node, Not) else node
+    assert isinstance(among, Among)
+    operator, number = _BOUND.fullmatch(term.bound).groups()  # type: ignore[union-attr]  # the parser read it so
+    known = f"{term.key}{term.operator}{_quoted(term.value)}"
+    if not any(catalog.keywords[code].arguments for code in among.codes):
+        raise term.error(f"{among.words} has no number to compare; write {known} alone.")
+    if not re.fullmatch(r"[+-]?[0-9]{1,9}", number):
+        raise term.error(f'"{number}" is no whole number below a billion; write {known}{operator}2.')
+    numbered = Numbered(
+        _KEYWORD_FIELDS[term.key.lower()], among.codes, among.words, _comparison(operator), int(number)
+    )
+    return Not(numbered) if isinstance(node, Not) else numbered
 
 
 def _read_role(term: Term, catalog: Catalog) -> Node:
@@ -264,6 +299,22 @@ def _comparison(operator: str) -> Comparison:
     return "=" if operator == ":" else operator  # type: ignore[return-value]  # the grammar knows no other
 
 
+def _numbered(catalog: Catalog) -> str:
+    """Return a keyword that has a number as a query writes it, or ""."""
+    return next((_quoted(fold(k.name)) for k in catalog.keywords.values() if k.arguments), "")
+
+
+def _keyword_example(catalog: Catalog) -> str:
+    numbered = _numbered(catalog)
+    any_one = next((f"keyword:{_quoted(code)}" for code in catalog.keywords), "keyword:swift")
+    return f"{any_one} or keyword:{numbered}>2" if numbered else any_one
+
+
+def _say_numbers(catalog: Catalog) -> str:
+    numbered = _numbered(catalog)
+    return f" (keyword:{numbered}>2 compares the keyword's number, kw, grants and removes too)" if numbered else ""
+
+
 def _suggest(word: str, known: Iterable[str]) -> str:
     by_fold = {fold(name): name for name in known}
     close = difflib.get_close_matches(fold(word), list(by_fold), n=2, cutoff=0.6)
@@ -284,7 +335,7 @@ MEANINGS = {
     "name": "the name",
     "type": "the card type",
     "text": "the rules text and the further texts",
-    "keyword": "a keyword that the text has or speaks of",
+    "keyword": "a keyword that the text has or speaks of; its number compares, as in kw:poison>2",
     **{name: key.meaning for name, key in WORD_KEYS.items()},
     "affinity": "an affinity of the card; neutral means none",
     "rarity": "the rarity, ordered from common to rare",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from carddb.catalog import Catalog
-from carddb.search.keys import Term, fold_needle, read_term
+from carddb.search.keys import NUMBERED_KEYS, Term, fold_needle, read_term
 from carddb.search.query import Either, Every, Node, Not, Query, QueryError, Text
 
 LONGEST = 1000
@@ -21,6 +21,7 @@ _SPACE = re.compile(r"\s+")
 _QUOTED = re.compile(r'"([^"]*)"')
 _APOSTROPHES = re.compile(r"'([^'\"]*)'(?=[\s()]|$)")
 _KEY = re.compile(r"([^\W\d]\w*)(!=|<=|>=|:|=|<|>)")
+_BOUND = re.compile(r'(?:!=|<=|>=|=|<|>)[^\s()"]*')
 _BARE = re.compile(r'[^\s()"]+')
 _CLOSING = {"“": '"', "”": '"', "„": '"'}
 
@@ -32,6 +33,7 @@ class _Token:
     text: str = ""
     operator: str = ""
     value: str = ""
+    bound: str = ""
 
 
 def parse(text: str, catalog: Catalog) -> Query:
@@ -88,7 +90,10 @@ def _next_token(text: str, at: int) -> _Token:
         return _Token("word", (at, end), value)
     if key := _KEY.match(text, at):
         value, end = _read_value(text, key.end())
-        return _Token("term", (at, end), key[1], key[2], value)
+        bound = ""
+        if key[1].lower() in NUMBERED_KEYS:
+            value, bound, end = _read_bound(text, key.end(), value, end)
+        return _Token("term", (at, end), key[1], key[2], value, bound)
     match = _BARE.match(text, at)
     assert match is not None
     if match[0].lower() == "or":
@@ -113,6 +118,15 @@ def _read_value(text: str, at: int) -> tuple[str, int]:
         )
     bare = _BARE.match(text, at)
     return (bare[0], bare.end()) if bare else ("", at)
+
+
+def _read_bound(text: str, start: int, value: str, end: int) -> tuple[str, str, int]:
+    """Split what follows a keyword off, as in poison>2 or "poison">2."""
+    if text[start : start + 1] in ('"', "'") and end > start + len(value):
+        bound = _BOUND.match(text, end)
+        return (value, bound[0], bound.end()) if bound else (value, "", end)
+    found = _BOUND.search(value)
+    return (value[: found.start()], value[found.start() :], end) if found else (value, "", end)
 
 
 class _Reader:
@@ -164,7 +178,7 @@ class _Reader:
             self._take()
             return inner
         if token.kind == "term":
-            return read_term(Term(token.text, token.operator, token.value, token.span), self._catalog)
+            return read_term(Term(token.text, token.operator, token.value, token.span, token.bound), self._catalog)
         if token.kind == "word":
             return Text("any", fold_needle(token.text, token.span))
         raise QueryError(_MISSING[token.kind], token.span)

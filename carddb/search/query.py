@@ -8,6 +8,7 @@ from typing import Literal
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 TextField = Literal["any", "name", "text", "code"]
 UseField = Literal["has", "grants", "removes", "refers", "effect", "trigger"]
+KeywordField = Literal["keyword", "has", "grants", "removes"]
 SetField = Literal["type", "affinity", "rarity", "role", "keyword", "set", "deck", "flag", "status"] | UseField
 
 
@@ -62,6 +63,17 @@ class Among:
 
 
 @dataclass(frozen=True, slots=True)
+class Numbered:
+    """The card has one of these keywords with a number that compares; X is no number."""
+
+    field: KeywordField
+    codes: frozenset[str]
+    words: str
+    comparison: Comparison
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Neutral:
     """The card has no affinity."""
 
@@ -83,7 +95,7 @@ class Number:
     value: str | int
 
 
-Node = Every | Either | Not | Text | Among | Neutral | Stat | Number
+Node = Every | Either | Not | Text | Among | Numbered | Neutral | Stat | Number
 
 
 @dataclass(frozen=True, slots=True)

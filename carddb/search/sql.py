@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, column, false, not_, or_, select, table, true
+from sqlalchemy import ColumnElement, Select, and_, cast, column, exists, false, func, not_, or_, select, table, true
+from sqlalchemy.dialects.postgresql import JSONPATH
 from sqlmodel import SQLModel
 
 from carddb import models
-from carddb.search.query import Among, Either, Every, Neutral, Node, Not, Number, Query, Stat, Text
+from carddb.search.query import Among, Either, Every, Neutral, Node, Not, Number, Numbered, Query, Stat, Text
 
 _TRIGRAM = 3
 """Fewest characters that the trigram index of SQLite can look up."""
@@ -56,6 +57,8 @@ class _Translation:
                 return self.text(node)
             case Among():
                 return self.among(node)
+            case Numbered():
+                return self.numbered(node)
             case Neutral():
                 return not_(self.has(models.CardAffinity))
             case Stat():
@@ -119,6 +122,22 @@ class _Translation:
                 use = _columns(models.CardUse)
                 return self.has(models.CardUse, fits=and_(use.kind == node.field, use.target.in_(sorted(node.codes))))
 
+    def numbered(self, node: Numbered) -> ColumnElement[bool]:
+        if node.field == "keyword":
+            fits = self.has_number(_columns(models.CardKeyword).arguments, node)
+            return self.has(models.CardKeyword, self.ids(models.Keyword, node.codes), "keyword_id", fits)
+        use = _columns(models.CardUse)
+        is_it = and_(use.kind == node.field, use.target.in_(sorted(node.codes)))
+        return self.has(models.CardUse, fits=and_(is_it, self.has_number(use.arguments, node)))
+
+    def has_number(self, arguments: Any, node: Numbered) -> ColumnElement[bool]:
+        """Return whether a list of numbers, in which there may be an X, holds one that compares."""
+        if self.dialect == "postgresql":
+            path = f"$[*] ? (@ {_JSONPATH.get(node.comparison, node.comparison)} {node.number})"
+            return func.jsonb_path_exists(arguments, cast(path, JSONPATH))
+        held = func.json_each(arguments).table_valued("value", "type")
+        return exists().where(held.c.type == "integer", _COMPARE[node.comparison](held.c.value, node.number))
+
     def stat(self, node: Stat) -> ColumnElement[bool]:
         number = _columns(models.CardStat).number
         if node.number is None:
@@ -167,6 +186,9 @@ def _escape(needle: str) -> str:
     """Return a needle whose %, _ and / are plain characters of a LIKE pattern."""
     return needle.replace("/", "//").replace("%", "/%").replace("_", "/_")
 
+
+_JSONPATH = {"=": "=="}
+"""Operators that JSON paths of PostgreSQL write otherwise."""
 
 _COMPARE: dict[str, Callable[[Any, int], ColumnElement[bool]]] = {
     "=": lambda left, right: left == right,

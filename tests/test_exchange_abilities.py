@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from wording_support import RULESETS, shipped_words, wording_catalog
+from wording_support import RULESETS, shipped, shipped_words
 
 from carddb.exchange.abilities import dump_node, read_lines, tree_schemas
 from carddb.exchange.json import CardsFile, json_schema
@@ -26,21 +26,21 @@ def validator() -> Draft202012Validator:
 
 
 def lines_of(ruleset: str, rules: str) -> list[dict[str, Any]]:
-    card = replace(wording_catalog(ruleset).cards[0], rules=rules, texts={})
+    card = replace(shipped(ruleset).cards[0], rules=rules, texts={})
     return [json.loads(json.dumps(line)) for line in read_lines(card, shipped_words(ruleset))]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_line_of_every_card_has_its_tree(ruleset):
     words = shipped_words(ruleset)
-    cards = wording_catalog(ruleset).cards
+    cards = shipped(ruleset).cards
     assert [(c.name, line["text"]) for c in cards for line in read_lines(c, words) if line["tree"] is None] == []
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_span_of_a_line_cuts_it_out_of_its_text(ruleset):
     words = shipped_words(ruleset)
-    for card in wording_catalog(ruleset).cards:
+    for card in shipped(ruleset).cards:
         texts = {"rules": card.rules, **card.texts}
         for line in read_lines(card, words):
             assert texts[line["text_box"]][slice(*line["span"])] == line["text"]
@@ -49,7 +49,7 @@ def test_span_of_a_line_cuts_it_out_of_its_text(ruleset):
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_tree_of_the_shipped_cards_follows_the_schema(ruleset):
     words = shipped_words(ruleset)
-    lines = [line for card in wording_catalog(ruleset).cards[::3] for line in read_lines(card, words)]
+    lines = [line for card in shipped(ruleset).cards[::3] for line in read_lines(card, words)]
     plain = json.loads(json.dumps(lines))
     assert [error.message for line in plain for error in validator().iter_errors(line)] == []
 

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 import testbed
 from sqlalchemy import Engine
-from wording_support import RULESETS, shipped_words, wording_catalog
+from wording_support import RULESETS, shipped, shipped_words
 
 from carddb.catalog import Catalog
 from carddb.cli import main
@@ -24,7 +24,7 @@ from tests.support import make_card, make_catalog
 
 @cache
 def book(ruleset: str) -> tuple[Group, ...]:
-    return read_phrasebook(wording_catalog(ruleset), shipped_words(ruleset))
+    return read_phrasebook(shipped(ruleset), shipped_words(ruleset))
 
 
 def entry(ruleset: str, kind: str, code: str):
@@ -41,10 +41,7 @@ def test_every_phrase_that_the_ruleset_knows_is_shown(ruleset):
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_phrase_has_a_meaning_of_its_group_and_a_line_of_a_card(ruleset):
     lines = {
-        (c.code, line)
-        for c in wording_catalog(ruleset).cards
-        for t in (c.rules, *c.texts.values())
-        for line in t.split("\n")
+        (c.code, line) for c in shipped(ruleset).cards for t in (c.rules, *c.texts.values()) for line in t.split("\n")
     }
     for group in book(ruleset):
         assert group.kind in GROUPS
@@ -82,7 +79,7 @@ def test_states_and_places_are_found_inside_of_phrases():
 
 
 def test_line_that_is_not_understood_is_no_example():
-    catalog = wording_catalog("soulhold")
+    catalog = shipped("soulhold")
     card = replace(catalog.cards[0], rules="Draw 1 card for the flurb.", texts={})
     groups = read_phrasebook(replace(catalog, cards=(card,)), shipped_words("soulhold"))
     assert [one.example for group in groups for one in group.entries if one.example] == []
@@ -93,7 +90,7 @@ def test_line_that_is_not_understood_is_no_example():
 
 @cache
 def booklet(ruleset: str) -> PlacedBooklet:
-    return lay(wording_catalog(ruleset), ruleset)
+    return lay(shipped(ruleset), ruleset)
 
 
 def lay(catalog: Catalog, name: str = "base") -> PlacedBooklet:
@@ -158,7 +155,7 @@ class Page(HTMLParser):
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_guide_shows_every_phrase_and_its_links_lead_somewhere(ruleset, tmp_path):
-    write_guide(wording_catalog(ruleset), tmp_path / "guide.html")
+    write_guide(shipped(ruleset), tmp_path / "guide.html")
     page = Page((tmp_path / "guide.html").read_text("utf-8"))
     assert page.tags == []
     assert page.links <= page.ids
@@ -169,11 +166,11 @@ def test_guide_shows_every_phrase_and_its_links_lead_somewhere(ruleset, tmp_path
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_guide_explains_every_gap_of_a_phrase(ruleset):
     gaps = {p.text for g in book(ruleset) for e in g.entries for p in e.pieces if p.kind == "gap"}
-    assert {f"gap-{gap.replace(' ', '-')}" for gap in gaps} <= Page(guide_body(wording_catalog(ruleset))).ids
+    assert {f"gap-{gap.replace(' ', '-')}" for gap in gaps} <= Page(guide_body(shipped(ruleset))).ids
 
 
 def test_guide_takes_names_for_words_and_not_for_tags():
-    catalog = wording_catalog("soulhold")
+    catalog = shipped("soulhold")
     cards = tuple(replace(card, name=f"<b>{card.name}</b> & co") for card in catalog.cards)
     body = guide_body(replace(catalog, cards=cards))
     assert "&lt;b&gt;" in body

@@ -10,12 +10,10 @@ from hypothesis import strategies as st
 from sqlalchemy import Engine, select
 from sqlmodel import Session
 from support import DATA, RULESETS, load_shipped, shipped, shipped_database
-from wording_support import phrase_rows
 
 from carddb import models
 from carddb.catalog import Catalog
 from carddb.catalog.read import read_catalog
-from carddb.edit import documents as d
 from carddb.edit import editing
 from carddb.edit.load import load_document
 from carddb.exchange.folder import read_folder
@@ -153,13 +151,9 @@ def test_other_databases_are_not_asked_for_the_index_of_sqlite() -> None:
 def test_what_texts_use_is_found_alike_on_both_databases(new_database: Callable[[], str]) -> None:
     document = read_folder(DATA / "glyphs_of_legends").document
     assert document is not None
-    rows = [
-        d.PhraseDocument(code=p.code, kind=p.kind, pattern=p.pattern)
-        for p in phrase_rows("glyphs_of_legends").values()
-    ]  # type: ignore[arg-type]
     engine = open_engine(new_database())
     with editing(engine, "test") as editor:
-        load_document(editor, document.model_copy(update={"phrases": rows}))
+        load_document(editor, document)
     with Session(engine) as session:
         catalog = read_catalog(session, "glyphs_of_legends")
     uses = {(use.kind, use.code) for card in catalog.cards for use in card.uses}

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 from support import make_card
-from wording_support import RULESETS, wording_catalog
+from wording_support import RULESETS, shipped
 
 from carddb.catalog import CardUse, Phrase
 from carddb.wording.index import card_code, uses_of
 from carddb.wording.words import Words
 
-SHIPPED = wording_catalog("glyphs_of_legends")
+SHIPPED = shipped("glyphs_of_legends")
 GLYPHS = replace(
     SHIPPED,
     phrases={**SHIPPED.phrases, "remove_keywords": Phrase("remove_keywords", "effect", "", "")},
@@ -78,7 +78,7 @@ def test_code_of_a_very_long_name_fits_its_column() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_shipped_card_with_a_text_uses_something(ruleset: str) -> None:
-    catalog = wording_catalog(ruleset)
+    catalog = shipped(ruleset)
     words = Words(catalog)
     empty = [
         card.code
@@ -91,7 +91,7 @@ def test_every_shipped_card_with_a_text_uses_something(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_shipped_cards_have_the_keywords_on_their_keyword_lines(ruleset: str) -> None:
-    catalog = wording_catalog(ruleset)
+    catalog = shipped(ruleset)
     words = Words(catalog)
     for card in catalog.cards:
         has = {use.code for use in uses_of((card.rules, *card.texts.values()), words, card.name) if use.kind == "has"}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from wording_support import RULESETS, wording_catalog
+from wording_support import RULESETS, shipped
 from wording_trees import Trees, names_in
 
 from carddb.catalog import Catalog, Phrase
@@ -23,13 +23,13 @@ SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too
 
 def everything() -> Catalog:
     """Return a ruleset that knows every phrase of the registry, in its default words."""
-    catalog = wording_catalog("summoners_vault")
+    catalog = shipped("summoners_vault")
     terms = {key: phrase for key, phrase in catalog.phrases.items() if phrase.kind in TERM_KINDS}
     forms = {code: Phrase(code, form.kind, "", "") for code, form in all_forms().items()}
     return replace(catalog, phrases={**terms, **forms})
 
 
-WORDS = {ruleset: Words(wording_catalog(ruleset)) for ruleset in RULESETS} | {"everything": Words(everything())}
+WORDS = {ruleset: Words(shipped(ruleset)) for ruleset in RULESETS} | {"everything": Words(everything())}
 TREES = {ruleset: Trees(words) for ruleset, words in WORDS.items()}
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from support import by_code, make_card, make_catalog, make_keyword, make_type
-from wording_support import RULESETS, shipped_words, wording_catalog
+from wording_support import RULESETS, shipped, shipped_words
 
 from carddb.catalog import Phrase, Role, Zone
 from carddb.wording.complete import complete
@@ -104,7 +104,7 @@ def test_a_name_is_quoted_where_other_words_could_spell_it(name: str, written: s
 
 
 def test_names_that_change_are_read_anew_and_others_are_not() -> None:
-    catalog = wording_catalog("soulhold")
+    catalog = shipped("soulhold")
     words = Words(catalog)
     kept = read_text("Draw 1 card.", words)
     broken = read_text("While Old Bramble is in your graveyard, this gets +4 Power.", words)
@@ -117,8 +117,8 @@ def test_names_that_change_are_read_anew_and_others_are_not() -> None:
 
 
 def test_words_of_the_same_catalog_are_the_same() -> None:
-    words = Words(wording_catalog("soulhold"))
-    assert words.for_catalog(wording_catalog("soulhold")) is words
+    words = Words(shipped("soulhold"))
+    assert words.for_catalog(shipped("soulhold")) is words
 
 
 @pytest.mark.parametrize(
@@ -163,6 +163,6 @@ def test_an_ability_is_described_in_parts() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_shipped_ability_can_be_described(ruleset: str) -> None:
     words = shipped_words(ruleset)
-    for card in wording_catalog(ruleset).cards:
+    for card in shipped(ruleset).cards:
         for ability in read_text(card.rules, words, card.name).abilities:
             assert describe(ability, words).effect

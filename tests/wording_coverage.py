@@ -5,7 +5,7 @@ python tests/wording_coverage.py
 
 from __future__ import annotations
 
-from wording_support import RULESETS, shipped_words, texts_of, wording_catalog
+from wording_support import RULESETS, shipped, shipped_words, texts_of
 
 from carddb.wording.printer import print_ability
 from carddb.wording.reader import read_text
@@ -15,7 +15,7 @@ def main() -> None:
     """Print one line for each ruleset, and each text that is not understood or deviates."""
     for ruleset in RULESETS:
         words = shipped_words(ruleset)
-        texts = list(texts_of(wording_catalog(ruleset)))
+        texts = list(texts_of(shipped(ruleset)))
         readings = [(card, text.strip(), read_text(text, words, card.name)) for card, text in texts]
         lines = sum(len(text.split("\n")) for _, text, _ in readings)
         failed = {(card.code, problem.message) for card, _, reading in readings for problem in reading.problems}

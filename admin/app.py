@@ -11,7 +11,21 @@ from flask import Flask, g
 from jinja2.bccache import Bucket, BytecodeCache
 from sqlalchemy import Engine
 
-from admin import book, cards, decks, desk, downloads, history, home, marks, safety, signin, tables, wording
+from admin import (
+    arguments,
+    book,
+    cards,
+    decks,
+    desk,
+    downloads,
+    history,
+    home,
+    marks,
+    safety,
+    signin,
+    tables,
+    wording,
+)
 from admin.database import Database
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
@@ -56,10 +70,13 @@ def create_app(
     app.teardown_appcontext(desk.close_session)
     safety.guard(app, hosts)
     signin.install(app)
+    app.before_request(arguments.check)
+    app.jinja_env.globals["asked"] = arguments.asked
     database = Database(engine)
     database.init_app(app)
-    for pages in (home.home, cards.cards, decks.decks, book.book, history.history, downloads.downloads):
+    for pages in (home.home, cards.cards, decks.decks, book.book, history.history):
         app.register_blueprint(pages)
+    downloads.install(app)
     wording.install(app)
     tables.install(app, database)
     marks.install(app)

@@ -8,10 +8,12 @@ from functools import partial
 from math import ceil
 from typing import Any
 
+from flask import abort
 from sqlalchemy import ColumnElement, Select, func, select
 
 from admin import desk
 from admin.desk import CARDS, RulesetLine
+from admin.safety import Sentence
 from carddb import models
 from carddb.catalog import Card, Catalog, Deck, StatDef
 from carddb.catalog.read import read_cards
@@ -78,7 +80,9 @@ def find_page(line: RulesetLine, text: str, *, sort: str, is_down: bool, page: i
         total, found = len(every), lambda start, number: every[start : start + (number or 0)]
     is_floor = is_walked and total > COUNTED
     total = COUNTED if is_floor else total
-    page = max(page, 1) if is_floor else min(max(page, 1), max(1, ceil(total / PAGE)))
+    last = max(1, ceil(total / PAGE))
+    if page > last and not is_floor:
+        abort(404, Sentence(f"There is no page {page}; the last one is {last}."))
     ids = found((page - 1) * PAGE, PAGE + 1)
     by_id = {card.id: card for card in read_cards(desk.session(), line.id, ids[:PAGE])} if ids else {}
     cards = tuple(by_id[i] for i in ids[:PAGE] if i in by_id)

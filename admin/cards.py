@@ -12,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from admin import cardform, checks, desk, differences, pictures, wording
+from admin.arguments import asked, asked_number, choice, number, takes, text
 from admin.cardlist import CardPage, find_page, query_catalog, sort_keys, stat_columns
 from admin.desk import CARDS, REVISIONS, RulesetLine
 from admin.draft import draft_card
@@ -28,6 +29,7 @@ from carddb.search import parse as parse_query
 
 cards = Blueprint("cards", __name__)
 
+VIEWS = ("table", "gallery")
 HISTORY = 12
 """Revisions shown beside the form; all of them stand on the card's history page."""
 
@@ -40,49 +42,50 @@ def find_card(line: RulesetLine, card_id: int) -> Card:
     return found[0]
 
 
+def _sorts(code: str) -> list[str]:
+    return list(sort_keys(desk.words(desk.find_ruleset(code))))
+
+
+def _types(code: str) -> list[str]:
+    return list(desk.words(desk.find_ruleset(code)).card_types)
+
+
 @cards.route("/r/<code>/cards/")
+@takes(text("q", 8000), choice("sort", _sorts), choice("down", ("1",)), choice("view", VIEWS), number("page"))
 def index(code: str) -> str:
     """Show the cards that a search finds, as a table or as pictures."""
     line = desk.find_ruleset(code)
     catalog = desk.words(line)
-    text = request.args.get("q", "")[:2000]
-    sort = request.args.get("sort", "order")
-    is_down = request.args.get("down") == "1"
-    page = find_page(line, text, sort=sort, is_down=is_down, page=page_number())
+    query, sort, is_down = asked("q"), asked("sort", "order"), bool(asked("down"))
+    page = find_page(line, query, sort=sort, is_down=is_down, page=asked_number("page", 1))
     return render_template(
         "cards/list.html",
         page=page,
         catalog=catalog,
-        text=text,
-        sort=sort if sort in sort_keys(catalog) else "order",
+        text=query,
+        sort=sort,
         is_down=is_down,
-        is_gallery=request.args.get("view") == "gallery",
+        is_gallery=asked("view") == "gallery",
         sorts=sort_keys(catalog),
         stats=stat_columns(catalog),
         findings=checks.of_cards(page.cards, line),
         unplayed=wording.unplayed(page.cards, line),
         keys={card.id: pictures.picture_key(card, line) for card in page.cards},
         total=desk.count_cards(line),
-        explained=_explain(text, page, line),
+        explained=_explain(query, page, line),
         list_url=lambda **more: url_for(".index", code=code, **{**_kept_args(), **more}),
     )
 
 
-def page_number() -> int:
-    """Return the page that is asked for; nonsense is page 1."""
-    typed = request.args.get("page", "1")
-    return min(int(typed), 1_000_000) if typed.isascii() and typed.isdigit() and len(typed) < 12 else 1
-
-
 def _kept_args() -> dict[str, str]:
-    return {name: request.args[name] for name in ("q", "sort", "down", "view") if request.args.get(name)}
+    return {name: asked(name) for name in ("q", "sort", "down", "view") if asked(name)}
 
 
-def _explain(text: str, page: CardPage, line: RulesetLine) -> str:
-    if page.error or not text.strip():
+def _explain(query: str, page: CardPage, line: RulesetLine) -> str:
+    if page.error or not query.strip():
         return ""
-    catalog = query_catalog(line, text)
-    return explain(parse_query(text, catalog), catalog)
+    catalog = query_catalog(line, query)
+    return explain(parse_query(query, catalog), catalog)
 
 
 @cards.route("/r/<code>/search-help")
@@ -107,6 +110,7 @@ def by_code(code: str, card: str) -> Response:
 
 
 @cards.route("/r/<code>/cards/new", methods=["GET", "POST"])
+@takes(number("from"), choice("type", _types))
 def new(code: str) -> str | Response | tuple[str, int]:
     """Show an empty form, or one filled from another card, and add the card."""
     line = desk.find_ruleset(code)
@@ -134,14 +138,13 @@ def new(code: str) -> str | Response | tuple[str, int]:
 def _blank(line: RulesetLine) -> dict[str, Any]:
     """Return the values of a new card: of the card named by ``from``, else of an empty one of the wished type."""
     catalog = desk.words(line)
-    source = request.args.get("from", "")
-    if source.isascii() and source.isdigit() and len(source) < 10:
-        values = card_document(find_card(line, int(source))).model_dump(by_alias=True, mode="json")
+    source = asked_number("from", 0)
+    if source:
+        values = card_document(find_card(line, source)).model_dump(by_alias=True, mode="json")
         values |= {"uid": "", "code": "", "name": f"{values['name']} (copy)", "version": 1}
         values["printings"] = [{**p, "uid": "", "number": ""} for p in values["printings"][:1]]
         return values
-    wished = request.args.get("type", "")
-    card_type = wished if wished in catalog.card_types else next(iter(catalog.card_types), "")
+    card_type = asked("type", next(iter(catalog.card_types), ""))
     rarity = next(iter(catalog.rarities), "")
     return {
         "code": "", "name": "", "type": card_type, "rarity": rarity, "status": "idea", "rules": "",
@@ -300,7 +303,7 @@ def preview(code: str) -> Response | tuple[Response, int]:
     except EditError as error:
         lines = [finding.message for finding in error.findings]
         return jsonify({"picture": "", "findings": "", "problem": " ".join(lines)})
-    card = draft_card(document, catalog)
+    card = draft_card(document, catalog, wording.words_of(line))
     if card.type not in catalog.card_types:
         return jsonify({"picture": "", "findings": "", "problem": "Choose a card type."})
     try:
@@ -314,6 +317,7 @@ def preview(code: str) -> Response | tuple[Response, int]:
 
 
 @cards.route("/r/<code>/cards/<id:card_id>/picture-<size>.png")
+@takes(text("k", 40))
 def picture(code: str, card_id: int, size: str) -> Response:
     """Return the rendered card; with the right key in its address it may be kept for ever."""
     line = desk.find_ruleset(code)
@@ -323,7 +327,7 @@ def picture(code: str, card_id: int, size: str) -> Response:
     key = pictures.picture_key(card, line)
     answer = Response(mimetype="image/png")
     answer.set_etag(f"{key}-{size}")
-    is_exact = request.args.get("k") == key
+    is_exact = asked("k") == key
     answer.headers["Cache-Control"] = "private, max-age=31536000, immutable" if is_exact else "private, no-cache"
     if request.if_none_match.contains(f"{key}-{size}"):
         answer.status_code = 304

@@ -26,7 +26,7 @@ decks = Blueprint("decks", __name__)
 HIGHEST = 8
 """From this cost on, cards share one bar."""
 
-_DECKS = models.Deck.__table__  # type: ignore[attr-defined]
+DECKS = models.Deck.__table__  # type: ignore[attr-defined]
 _ENTRIES = models.DeckEntry.__table__  # type: ignore[attr-defined]
 
 
@@ -58,13 +58,13 @@ class Bar:
 def read_decks(line: RulesetLine, deck_id: int | None = None) -> list[ShownDeck]:
     """Return the decks of a ruleset, or one of them, checked; only their own cards are read."""
     session = desk.session()
-    wanted = _DECKS.c.ruleset_id == line.id
+    wanted = DECKS.c.ruleset_id == line.id
     if deck_id is not None:
-        wanted &= _DECKS.c.id == deck_id
-    rows = session.execute(select(_DECKS).where(wanted).order_by(_DECKS.c.position, _DECKS.c.id)).all()
+        wanted &= DECKS.c.id == deck_id
+    rows = session.execute(select(DECKS).where(wanted).order_by(DECKS.c.position, DECKS.c.id)).all()
     entries = session.execute(
         select(_ENTRIES.c.deck_id, _ENTRIES.c.card_id, _ENTRIES.c.quantity)
-        .join(_DECKS, _DECKS.c.id == _ENTRIES.c.deck_id)
+        .join(DECKS, DECKS.c.id == _ENTRIES.c.deck_id)
         .where(wanted)
         .order_by(_ENTRIES.c.deck_id, _ENTRIES.c.position, _ENTRIES.c.id)
     ).all()
@@ -102,7 +102,7 @@ def _affinities(shown: ShownDeck) -> list[str]:
 def by_code(code: str, deck: str) -> Response:
     """Go to a deck by its code."""
     line = desk.find_ruleset(code)
-    query = select(_DECKS.c.id).where(_DECKS.c.ruleset_id == line.id, _DECKS.c.code == deck[:200])
+    query = select(DECKS.c.id).where(DECKS.c.ruleset_id == line.id, DECKS.c.code == deck[:200])
     deck_id = desk.session().scalars(query).first()
     if deck_id is None:
         abort(404, Sentence("There is no deck with this code any more."))
@@ -176,7 +176,7 @@ def _typed() -> dict[str, str]:
 
 
 def _codes(line: RulesetLine) -> list[str]:
-    return list(desk.session().scalars(select(_DECKS.c.code).where(_DECKS.c.ruleset_id == line.id)))
+    return list(desk.session().scalars(select(DECKS.c.code).where(DECKS.c.ruleset_id == line.id)))
 
 
 def _stored(line: RulesetLine, shown: ShownDeck) -> dict[str, str]:

@@ -6,13 +6,18 @@ import re
 
 from carddb.catalog import Card, CardKeyword, Catalog, Link, Printing, StatValue
 from carddb.edit import documents as d
+from carddb.wording.index import uses_of
 from carddb.wording.markup import Vocabulary
+from carddb.wording.words import Words
 
 _NUMBER = re.compile(r"-?\d{1,9}")
 
 
-def draft_card(document: d.CardDocument, catalog: Catalog, card_id: int = 0) -> Card:
-    """Return a document as a card; codes that the ruleset does not have are left out."""
+def draft_card(document: d.CardDocument, catalog: Catalog, words: Words, card_id: int = 0) -> Card:
+    """Return a document as the card that saving it would make; codes that the ruleset does not have are left out.
+
+    words: those of the ruleset with the names of its cards.
+    """
     return Card(
         id=card_id,
         uid=document.uid or "0" * 16,
@@ -43,6 +48,7 @@ def draft_card(document: d.CardDocument, catalog: Catalog, card_id: int = 0) -> 
             for p in document.printings
             if p.card_set in catalog.card_sets
         ),
+        uses=uses_of((document.rules, *document.texts.values()), words, document.name),
     )
 
 

@@ -9,7 +9,8 @@ from sqlalchemy import func, select
 from werkzeug.wrappers import Response
 
 from admin import desk, differences
-from admin.cards import page_number, version_of
+from admin.arguments import asked, asked_number, choice, number, takes, text
+from admin.cards import version_of
 from admin.desk import REVISIONS, RulesetLine
 from admin.safety import Sentence
 from carddb import models
@@ -24,18 +25,20 @@ KINDS = ("card", "deck", "ruleset", *NOUNS)
 
 
 @history.route("/r/<code>/history/")
+@takes(choice("kind", KINDS), text("thing", 100), number("page"))
 def index(code: str) -> str:
     """Show the changes of a ruleset, the newest first."""
     line = desk.find_ruleset(code)
-    kind = request.args.get("kind", "")
-    thing = request.args.get("thing", "")[:100]
+    kind, thing = asked("kind"), asked("thing")
     where = REVISIONS.c.ruleset_id == line.id
-    if kind in KINDS:
+    if kind:
         where &= REVISIONS.c.kind == kind
     if thing:
         where &= REVISIONS.c.code == thing
     total = int(desk.session().execute(select(func.count()).select_from(REVISIONS).where(where)).scalar_one())
-    page = min(page_number(), max(1, -(-total // PAGE)))
+    page, pages = asked_number("page", 1), max(1, -(-total // PAGE))
+    if page > pages:
+        abort(404, Sentence(f"There is no page {page}; the last one is {pages}."))
     query = select(REVISIONS).where(where).order_by(REVISIONS.c.id.desc()).limit(PAGE).offset((page - 1) * PAGE)
     return render_template(
         "history.html",
@@ -46,7 +49,7 @@ def index(code: str) -> str:
         kinds=KINDS,
         total=total,
         page=page,
-        pages=max(1, -(-total // PAGE)),
+        pages=pages,
         page_url=lambda n: url_for(".index", code=code, kind=kind or None, thing=thing or None, page=n),
     )
 

@@ -14,6 +14,7 @@ from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response
 
 from admin import desk, people
+from admin.arguments import asked, takes, text
 from carddb.edit import EditError
 from carddb.models.base import NAME
 from carddb.models.database import reading
@@ -60,6 +61,7 @@ def _typed_name() -> str:
 
 
 @signin.route("/sign-in", methods=["GET", "POST"])
+@takes(text("next", 4000))
 def sign_in() -> str | Response | tuple[str, int]:
     """Ask for name and password."""
     if current_user.is_authenticated:
@@ -76,9 +78,10 @@ def sign_in() -> str | Response | tuple[str, int]:
 
 
 @signin.route("/first", methods=["GET", "POST"])
+@takes(text("token"))
 def first() -> str | Response | tuple[str, int]:
     """Let the holder of the one-time link choose name and password."""
-    token = request.values.get("token", "")
+    token = request.form.get("token", asked("token"))
     known = current_app.extensions.get(_TOKEN)
     is_good = bool(known) and secrets.compare_digest(token.encode(), str(known).encode())
     if not is_good or people.has_people(desk.session()):
@@ -145,7 +148,7 @@ def _enter(person: people.Person | None) -> None:
 
 def _target() -> str:
     """Return where to go after signing in: a page of ours, or the home page."""
-    wanted = request.values.get("next", "")
+    wanted = request.form.get("next", asked("next"))
     if wanted.startswith("/") and not wanted.startswith(("//", "/\\")) and wanted.isprintable():
         adapter = current_app.create_url_adapter(request)
         try:

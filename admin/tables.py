@@ -12,6 +12,7 @@ from sqlalchemy import select
 from wtforms import BooleanField, PasswordField, StringField
 
 from admin import desk, people
+from admin.arguments import asked, number, takes
 from admin.bridge import ModelForm
 from admin.database import Database
 from admin.listings import BY_KIND, LISTINGS, PARTS, Listing
@@ -193,9 +194,10 @@ class UserView(GuardedView):
         return answer(super().create_view())
 
     @expose("/edit/", methods=("GET", "POST"))
+    @takes(number("id"))
     def edit_view(self) -> Any:
         """Show a person, and save."""
-        if self.get_one(request.args.get("id", "")) is None:
+        if self.get_one(asked("id")) is None:
             abort(404, Sentence("There is no such person."))
         return answer(super().edit_view())
 

@@ -13,6 +13,7 @@ from sqlalchemy import select
 from sqlmodel import SQLModel
 
 from admin import desk, differences, fields
+from admin.arguments import Argument, asked, choice, number, takes, text
 from admin.bridge import ModelForm, SQLModelView
 from admin.cards import version_of
 from admin.database import Database
@@ -32,6 +33,24 @@ def cell_text(value: Any, most: int = 140) -> str:
 def answer(page: Any) -> Any:
     """Return a page with the status of a refused form when it shows one again."""
     return (page, g.get("status", 422)) if isinstance(page, str) and request.method == "POST" else page
+
+
+def _rulesets(view: Any) -> list[str]:
+    return [line.code for line in desk.list_rulesets()] if hasattr(view.model, "ruleset_id") else []
+
+
+def _columns(view: Any) -> list[str]:
+    """Return the numbers of the columns by which a list can be ordered."""
+    return [str(at) for at, name in enumerate(view.column_list) if name in view._sortable_columns]
+
+
+LIST_ARGUMENTS: tuple[Argument, ...] = (
+    text("search"),
+    choice("ruleset", _rulesets),
+    choice("sort", _columns),
+    choice("desc", ("1",)),
+    number("page", 0),
+)
 
 
 class GuardedView(SQLModelView):
@@ -69,15 +88,35 @@ class GuardedView(SQLModelView):
         """Refuse; subclasses write through carddb.edit."""
         abort(403)
 
+    @expose("/")
+    @takes(*LIST_ARGUMENTS)
+    def index_view(self) -> Any:
+        """Show a page of the rows."""
+        return super().index_view()
+
+    def get_list(self, page: Any, *args: Any, **options: Any) -> Any:
+        """Return a page of rows and how many there are in all."""
+        count, rows = super().get_list(page, *args, **options)
+        last = max(1, -(-count // self.page_size))
+        if (page or 0) >= last:
+            abort(404, Sentence(f"There is no page {page}; counted from 0, the last one is {last - 1}."))
+        return count, rows
+
+    @expose("/ajax/lookup/")
+    def ajax_lookup(self) -> Any:
+        """Refuse: no field looks rows up."""
+        abort(404)
+
     @expose("/export/<export_type>/")
     def export(self, export_type: str) -> Any:
         """Refuse: exports are made from the catalog, see the print page."""
         abort(404)
 
     @expose("/details/")
+    @takes(number("id"))
     def details_view(self) -> Any:
         """Show all columns of a row."""
-        if self.get_one(request.args.get("id", "")) is None:
+        if self.get_one(asked("id")) is None:
             abort(404, Sentence("This row does not exist any more; somebody deleted it."))
         return super().details_view()
 
@@ -98,7 +137,7 @@ class GuardedView(SQLModelView):
         return query.filter(self.model.ruleset_id == chosen.id) if chosen else query
 
     def _chosen(self) -> desk.RulesetLine | None:
-        code = request.values.get("ruleset", "")
+        code = request.form.get("ruleset", asked("ruleset"))
         found = next((line for line in desk.list_rulesets() if line.code == code), None)
         if found is None or not hasattr(self.model, "ruleset_id"):
             return None
@@ -191,14 +230,16 @@ class WritingView(GuardedView):
         return bool(super().validate_form(form))
 
     @expose("/new/", methods=("GET", "POST"))
+    @takes(choice("ruleset", _rulesets))
     def create_view(self) -> Any:
         """Show an empty form, and add the row."""
         return answer(super().create_view())
 
     @expose("/edit/", methods=("GET", "POST"))
+    @takes(number("id"))
     def edit_view(self) -> Any:
         """Show a row, and save it."""
-        if self.get_one(request.args.get("id", "")) is None:
+        if self.get_one(asked("id")) is None:
             abort(404, Sentence("This row does not exist any more; somebody deleted it."))
         return answer(super().edit_view())
 

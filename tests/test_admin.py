@@ -7,6 +7,7 @@ import io
 import json
 import re
 import shutil
+import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,11 +21,15 @@ from sqlalchemy import Engine, event
 from werkzeug.test import TestResponse
 
 from admin import create_app, fields, first_link
+from admin.arguments import Argument
 from admin.desk import Desk
 from admin.differences import clashes, merged
+from admin.draft import draft_card
 from admin.listings import LISTINGS
 from carddb import models
 from carddb.edit import editing, parse
+from carddb.edit.convert import card_document
+from carddb.edit.lexicon import read_lexicon
 from carddb.edit.registry import NOUNS
 from carddb.models.database import open_engine
 from carddb.pipeline import users
@@ -122,6 +127,7 @@ def shared_app(filled_file: Path, tmp_path_factory: pytest.TempPathFactory) -> I
 
 @pytest.fixture
 def app(shared_app: Flask, filled_file: Path) -> Flask:
+    wait_for_jobs(shared_app)
     before: Desk = shared_app.extensions["carddb"]
     before.engine.dispose()
     path = Path(str(before.engine.url.database))
@@ -130,6 +136,15 @@ def app(shared_app: Flask, filled_file: Path) -> Flask:
     shutil.copy(filled_file, path)
     shared_app.extensions["carddb"] = Desk(before.engine, before.files)
     return shared_app
+
+
+def wait_for_jobs(app: Flask) -> None:
+    """Wait until nothing works in the background any more; a test's file is about to be replaced."""
+    board = app.extensions["carddb.jobs"]
+    for _ in range(600):
+        if all(job.is_over for job in board.list()):
+            return
+        time.sleep(0.05)
 
 
 @pytest.fixture
@@ -302,6 +317,7 @@ def test_every_page_but_the_doors_needs_a_person(app: Flask) -> None:
 def example_path(rule: str) -> str:
     """Return an address of a rule with values in its places."""
     path = rule.replace("<code>", "testbed").replace("<card>", "stone_golem").replace("<deck>", "rush")
+    path = path.replace("<job_id>", "0123456789abcdef")
     return re.sub(r"<size>", "small", re.sub(r"<id:\w+>", "1", path)).replace("<export_type>", "csv")
 
 
@@ -454,15 +470,68 @@ def test_no_odd_form_is_a_mistake_of_ours(app: Flask, ada: Browser, form: dict[s
 
 @pytest.mark.parametrize("odd", ODD_IDS)
 def test_id_that_is_none_is_not_found(ada: Browser, odd: str) -> None:
-    assert ada.client.get(f"/table/keyword/edit/?id={odd}").status_code == 404
+    assert ada.client.get(f"/table/keyword/edit/?id={odd}").status_code in (400, 404)
     assert ada.client.get(f"/r/testbed/cards/{odd}").status_code == 404
 
 
 @pytest.mark.parametrize("page", ["-5", "0", "abc", "99999999999999999999", "1e9"])
-def test_page_that_does_not_exist_shows_one_that_does(ada: Browser, page: str) -> None:
-    answer = ada.get(f"/r/testbed/cards/?page={page}")
-    assert answer.status_code == 200
-    assert "Stone Golem" in answer.text
+def test_page_that_is_no_number_is_refused(ada: Browser, page: str) -> None:
+    for path in ("/r/testbed/cards/", "/r/testbed/history/"):
+        answer = ada.get(f"{path}?page={page}")
+        assert (path, answer.status_code) == (path, 400)
+        assert "must be a whole number from 1 on" in shown(answer)
+
+
+def test_page_after_the_last_one_is_not_found(ada: Browser) -> None:
+    for path in ("/r/testbed/cards/", "/r/testbed/history/", "/table/keyword/"):
+        answer = ada.get(f"{path}?page=77")
+        assert (path, answer.status_code) == (path, 404)
+        assert "There is no page 77" in shown(answer)
+
+
+def wrong_values(argument: Argument) -> list[tuple[str, str]]:
+    """Return values that an argument does not take, with what the refusal says."""
+    if argument.kind == "number":
+        return [(value, "must be a whole number") for value in ("-1", "1.5", "²", "9" * 30)]
+    if argument.kind == "choice":
+        return [("zz'", "is not possible; ")]
+    return [("x" * (argument.longest + 1), f"at most {argument.longest:,}"), ("a\0b", "leave it out")]
+
+
+def test_every_address_refuses_arguments_that_it_does_not_take(app: Flask, ada: Browser) -> None:
+    seen = set()
+    for rule in app.url_map.iter_rules():
+        if "static" in rule.endpoint:
+            continue
+        view, path = app.view_functions[rule.endpoint], example_path(rule.rule)
+        ask = ada.client.get if "GET" in (rule.methods or ()) else ada.post
+        known = getattr(view, "takes", ())
+        answer = ask(path + "?zz=1")
+        said = (
+            f"it takes {', '.join(a.name for a in known)}." if known else "it takes nothing behind the question mark"
+        )
+        assert (path, answer.status_code) == (path, 400)
+        assert f"does not know “zz”; {said}" in shown(answer), path
+        for argument in known:
+            seen.add(argument.name)
+            for value, words in wrong_values(argument):
+                answer = ada.client.get(path, query_string={argument.name: value})
+                assert (path, argument.name, value, answer.status_code) == (path, argument.name, value, 400)
+                assert words in shown(answer)
+            answer = ada.client.get(f"{path}?{argument.name}=1&{argument.name}=2")
+            assert (answer.status_code, "stands twice" in shown(answer)) == (400, True)
+    assert seen >= {"q", "sort", "page", "view", "deck", "sheet", "backs", "layout", "format", "kind", "thing", "id"}
+
+
+def test_refusal_names_what_is_allowed(ada: Browser) -> None:
+    assert "it takes order, name, type" in shown(ada.get("/r/testbed/cards/?sort=zz"))
+    assert "it takes json" in shown(ada.get("/r/testbed/export.zip?format=zz"))
+    assert "it takes rush" in shown(ada.get("/r/testbed/print?deck=zz"))
+
+
+def test_empty_argument_counts_as_not_given(ada: Browser) -> None:
+    assert ada.get("/r/testbed/cards/?q=&sort=&page=&down=&view=").status_code == 200
+    assert ada.get("/table/keyword/?search=&ruleset=").status_code == 200
 
 
 def test_pages_allow_no_inline_script_and_no_outside_host(ada: Browser) -> None:
@@ -529,9 +598,7 @@ def test_query_that_cannot_be_read_is_answered_in_a_sentence(ada: Browser, query
     assert html.escape(query[:900], quote=False) in page.text.replace("&#34;", '"')
 
 
-@pytest.mark.parametrize(
-    "sort", ["order", "name", "type", "rarity", "number", "stat.cost", "stat.attack", "nonsense'"]
-)
+@pytest.mark.parametrize("sort", ["order", "name", "type", "rarity", "number", "stat.cost", "stat.attack"])
 @pytest.mark.parametrize("down", ["", "1"])
 def test_every_order_shows_every_card(ada: Browser, sort: str, down: str) -> None:
     page = ada.client.get("/r/testbed/cards/", query_string={"sort": sort, "down": down})
@@ -764,6 +831,15 @@ def test_preview_draws_and_checks_what_is_not_saved(ada: Browser, engine: Engine
     assert stored(engine).version == 1
 
 
+def test_draft_of_a_card_is_the_card_that_saving_makes(shipped: Project) -> None:
+    for ruleset in shipped.rulesets():
+        catalog = shipped.catalog(ruleset)
+        with shipped.reading() as session:
+            words = read_lexicon(session, catalog, keep=True).words
+        for card in catalog.cards:
+            assert draft_card(card_document(card), catalog, words, card.id) == card
+
+
 def test_picture_is_a_png_that_may_be_kept_until_the_card_changes(ada: Browser, engine: Engine) -> None:
     page = ada.get("/r/testbed/cards/").text
     address = html.unescape(re.search(r'src="([^"]+picture-small[^"]+)"', page)[1])  # type: ignore[index]
@@ -954,7 +1030,7 @@ def test_new_row_needs_a_ruleset_and_lands_in_it(ada: Browser, engine: Engine) -
     )
     assert answer.status_code == 302
     assert testbed.catalog(engine).keywords["guard"].aliases == ("Ward", "Shield")
-    assert ada.submit("/table/keyword/new/?ruleset=nowhere", ruleset="nowhere", code="x", name="X").status_code == 422
+    assert ada.submit("/table/keyword/new/", ruleset="nowhere", code="x", name="X").status_code == 422
 
 
 @pytest.mark.parametrize(
@@ -1058,24 +1134,49 @@ def test_password_hash_is_on_no_page(ada: Browser, engine: Engine) -> None:
 # downloads
 
 
+def made(browser: Browser, path: str) -> TestResponse:
+    """Return the page of a job that was begun, when the job is over."""
+    page = browser.client.get(path).location
+    assert page is not None
+    for _ in range(600):
+        if browser.client.get(f"{page}/state").json["is_over"]:  # type: ignore[index]
+            return browser.get(page)
+        time.sleep(0.05)
+    raise AssertionError(f"{path} goes on and on")
+
+
+def made_file(browser: Browser, path: str) -> TestResponse:
+    """Return the file that an address makes."""
+    page = made(browser, path)
+    found = re.search(r'href="([^"]+/file)"', page.text)
+    assert found, shown(page)
+    return browser.client.get(found[1], buffered=True)
+
+
 def test_sheets_of_a_deck_are_a_pdf(ada: Browser) -> None:
-    answer = ada.client.get("/r/testbed/sheets.pdf?deck=rush")
+    answer = made_file(ada, "/r/testbed/sheets.pdf?deck=rush")
     assert answer.mimetype == "application/pdf"
     assert answer.data.startswith(b"%PDF")
-    assert "attachment" in answer.headers["Content-Disposition"]
+    assert "testbed-rush-sheets.pdf" in answer.headers["Content-Disposition"]
+
+
+@pytest.mark.parametrize("query", ["deck=nowhere", "deck=../../etc/passwd", "sheet=nowhere", "sheet=../x"])
+def test_sheets_of_things_that_are_not_there_are_not_begun(ada: Browser, query: str) -> None:
+    assert ada.client.get(f"/r/testbed/sheets.pdf?{query}").status_code == 400
 
 
 @pytest.mark.parametrize(
-    "query", ["deck=nowhere", "deck=../../etc/passwd", "q=colour:red", "q=name:zzz", "sheet=nowhere", "sheet=../x"]
+    ("query", "said"), [("q=colour:red", '"colour" is no search key'), ("q=name:zzz", "nothing to print")]
 )
-def test_sheets_that_cannot_be_made_are_explained(ada: Browser, query: str) -> None:
-    answer = ada.client.get(f"/r/testbed/sheets.pdf?{query}")
-    assert answer.status_code in (404, 422)
-    assert 'role="alert"' in answer.text
+def test_sheets_that_cannot_be_made_are_explained(ada: Browser, query: str, said: str) -> None:
+    page = made(ada, f"/r/testbed/sheets.pdf?{query}")
+    assert said in shown(page)
+    assert 'role="alert"' in page.text
+    assert ada.client.get(f"{page.request.path}/file").status_code == 404
 
 
 def test_export_is_the_same_zip_every_time(ada: Browser) -> None:
-    first, second = (ada.client.get("/r/testbed/export.zip").data for _ in range(2))
+    first, second = (made_file(ada, "/r/testbed/export.zip").data for _ in range(2))
     assert first == second
     names = zipfile.ZipFile(io.BytesIO(first)).namelist()
     assert "testbed/cards.json" in names
@@ -1084,9 +1185,25 @@ def test_export_is_the_same_zip_every_time(ada: Browser) -> None:
 
 def test_booklet_is_a_pdf(ada: Browser) -> None:
     for layout in ("pages", "fold"):
-        answer = ada.client.get(f"/r/testbed/booklet.pdf?layout={layout}")
-        assert answer.data.startswith(b"%PDF")
-    assert ada.client.get("/r/testbed/booklet.pdf?layout=nowhere").status_code == 400
+        assert made_file(ada, f"/r/testbed/booklet.pdf?layout={layout}").data.startswith(b"%PDF")
+
+
+def test_link_of_another_site_begins_nothing(ada: Browser) -> None:
+    answer = ada.client.get("/r/testbed/sheets.pdf", headers={"Sec-Fetch-Site": "cross-site"})
+    assert answer.location == "/r/testbed/print"
+
+
+def test_job_of_another_ruleset_is_not_found(ada: Browser) -> None:
+    page = made(ada, "/r/testbed/export.zip").request.path
+    assert ada.submit("/table/ruleset/new/", code="fourth", name="Fourth", prefix="F").status_code == 302
+    assert ada.client.get(page.replace("testbed", "fourth")).status_code == 404
+
+
+def test_what_was_made_stands_on_the_print_page(ada: Browser) -> None:
+    made(ada, "/r/testbed/sheets.pdf?deck=rush")
+    page = shown(ada.get("/r/testbed/print"))
+    assert "testbed-rush-sheets.pdf" in page
+    assert "5 cards on 1 sheet" in page
 
 
 # faults

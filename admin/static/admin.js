@@ -134,36 +134,27 @@ function edit(button) {
   });
 }
 
-// Downloads take a moment: say so, and let the button rest until the file is there.
-for (const link of document.querySelectorAll("form[data-download], a[data-download]")) {
-  link.addEventListener(link.tagName === "FORM" ? "submit" : "click", async (event) => {
-    event.preventDefault();
-    const button = link.tagName === "FORM" ? link.querySelector("button") : link;
-    const words = button.textContent;
-    const query = link.tagName === "FORM" ? `?${new URLSearchParams(new FormData(link))}` : "";
-    const address = (link.action || link.href) + query;
-    const place = document.querySelector("[data-download-problem]");
-    button.textContent = "Preparing …";
-    button.setAttribute("aria-busy", "true");
+// A file that is being made: how far it is; once it is there, the download begins.
+const job = document.querySelector("[data-job]");
+if (job) {
+  const place = job.querySelector("[data-job-state]");
+  const ask = async () => {
     try {
-      const answer = await fetch(address);
-      if (!answer.ok || answer.headers.get("Content-Type").startsWith("text/html")) {
-        window.location.assign(address);
+      const answer = await fetch(job.dataset.job);
+      if (!answer.ok) throw new Error("refused");
+      const found = await answer.json();
+      if (found.html !== place.innerHTML) place.innerHTML = found.html;
+      if (found.is_over) {
+        job.querySelector("[data-job-stop]").hidden = true;
+        if (found.state === "done") window.location.assign(job.dataset.file);
         return;
       }
-      const name = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition"))?.[1] ?? "carddb";
-      const file = document.createElement("a");
-      file.href = URL.createObjectURL(await answer.blob());
-      file.download = name;
-      file.click();
-      setTimeout(() => URL.revokeObjectURL(file.href), 60_000);
     } catch {
-      if (place) place.textContent = "The server did not answer; try again.";
-    } finally {
-      button.textContent = words;
-      button.removeAttribute("aria-busy");
+      place.querySelector("[role=status]").textContent = "The server does not answer; asking again.";
     }
-  });
+    setTimeout(ask, 400);
+  };
+  setTimeout(ask, 150);
 }
 
 // Tick all rows of a list.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -172,12 +172,15 @@ FILES: Mapping[str, type[BaseModel]] = {
 }
 
 
-def export_files(catalog: Catalog, cards: Sequence[Card] | None = None) -> dict[str, bytes]:
+def export_files(
+    catalog: Catalog, cards: Sequence[Card] | None = None, *, progress: Callable[[int, int], None] | None = None
+) -> dict[str, bytes]:
     """Return the files of an export by their path inside its folder, in order of writing.
 
     Args:
         catalog: the ruleset.
         cards: the only cards to export, None for all; decks are then cut to what is left of them.
+        progress: told the cards done and in all; whatever it raises ends the work.
     """
     chosen = catalog.cards if cards is None else cards
     document = catalog_document(catalog)
@@ -192,7 +195,7 @@ def export_files(catalog: Catalog, cards: Sequence[Card] | None = None) -> dict[
         "ruleset": {"ruleset": _dump(document.ruleset), **head},
         "keywords": _dump(document.keywords),
         "card_sets": _dump(document.card_sets),
-        "cards": [_card(catalog, card, words) for card in chosen],
+        "cards": [_card(catalog, card, words) for card in _counted(chosen, progress)],
         "decks": _dump([deck for deck in decks if deck.cards or cards is None]),
     }
     files: dict[str, bytes] = {}
@@ -226,6 +229,13 @@ def export_files(catalog: Catalog, cards: Sequence[Card] | None = None) -> dict[
     }
     files["manifest.json"] = _bytes(manifest)
     return files
+
+
+def _counted(cards: Sequence[Card], progress: Callable[[int, int], None] | None) -> Iterator[Card]:
+    for done, card in enumerate(cards):
+        if progress is not None:
+            progress(done, len(cards))
+        yield card
 
 
 def write_export(catalog: Catalog, folder: Path, cards: Sequence[Card] | None = None) -> list[Path]:

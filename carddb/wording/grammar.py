@@ -164,6 +164,11 @@ TERMINALS = {
 """The terminal of the grammar that stands for each kind of phrase."""
 
 
+_MOST_STATES = 10_000
+_ACCEPTED: dict[tuple[Any, ...], frozenset[str]] = {}
+"""What can come next in a state of the parser: it depends on nothing else."""
+
+
 class Elsewhere(Exception):
     """A word that cannot stand here."""
 
@@ -193,7 +198,12 @@ class Sentence:
 
     def accepts(self) -> frozenset[str]:
         """Return the terminals that can really come next; slower than ``choices``, which may hold a few more."""
-        return frozenset(self._parser.accepts())
+        state = tuple(self._parser.parser_state.state_stack)
+        if state not in _ACCEPTED:
+            if len(_ACCEPTED) >= _MOST_STATES:
+                _ACCEPTED.clear()
+            _ACCEPTED[state] = frozenset(self._parser.accepts())
+        return _ACCEPTED[state]
 
     def feed(self, token: Fed) -> None:
         """Read a token.

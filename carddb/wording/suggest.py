@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from carddb.wording.grammar import JOINTS, NUMBER_WORDS, TERMINALS, WORDS
 from carddb.wording.lexer import Token
+from carddb.wording.near import Near
 from carddb.wording.registry import Hole
 from carddb.wording.words import KnownForm, Step, Words
 
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from carddb.wording.reader import LineReader, Problem
 
 _MOST_EXPECTED = 6
-_LONGEST_COMPARED = 120
 _NAMES_COMPARED = 200
+_ALIKE = 0.7
+_SOMEWHAT_ALIKE = 0.45
 
 KIND_NAMES = {
     "TRIGGER": "a trigger",
@@ -136,11 +137,10 @@ def _nearest(reader: LineReader, at: int, unknown: str) -> str:
     """Return the word or name that an unknown one may be, or the pattern that comes nearest to what is said."""
     tokens, words = reader.tokens, reader.words
     if at < len(tokens) and len(unknown) > 2 and is_unknown(tokens[at], words):
-        near = difflib.get_close_matches(unknown[:_LONGEST_COMPARED], _likely(unknown, words), 1, 0.7)
-        first = tokens[at].text
-        near = near or difflib.get_close_matches(first[:_LONGEST_COMPARED], spellings(words), 1, 0.7)
+        names = words.names.starting_with(unknown[:2], _NAMES_COMPARED)
+        near = Near(names).find(unknown, _ALIKE) or near_words(words).find(tokens[at].text, _ALIKE)
         if near:
-            return near[0]
+            return near
     if at < len(tokens):
         for keyword in words.keywords.values():
             for name in (keyword.name, *keyword.aliases):
@@ -148,17 +148,26 @@ def _nearest(reader: LineReader, at: int, unknown: str) -> str:
                     return name
     kinds = kinds_at(reader.sentence.accepts())
     said = " ".join(token.folded for token in tokens[reader.at : reader.at + 12])
-    patterns = {_bare(known): known.pattern for known in words.forms.values() if known.form.kind in kinds}
-    close = difflib.get_close_matches(said[:_LONGEST_COMPARED], patterns, 1, 0.45)
-    return patterns[close[0]] if close else ""
+    patterns, near_patterns = _patterns(words, kinds)
+    return patterns.get(near_patterns.find(said, _SOMEWHAT_ALIKE), "")
 
 
-def _likely(unknown: str, words: Words) -> list[str]:
-    return words.names.starting_with(unknown[:2], _NAMES_COMPARED)
+def near_words(words: Words) -> Near:
+    """Return every single word that means something in a ruleset, ready to be compared."""
+    found: Near = words.compared("words", lambda: Near(_spellings(words)))
+    return found
 
 
-def spellings(words: Words) -> list[str]:
-    """Return every single word that means something in a ruleset, as it is written."""
+def _patterns(words: Words, kinds: frozenset[str]) -> tuple[Mapping[str, str], Near]:
+    def collect() -> tuple[Mapping[str, str], Near]:
+        patterns = {_bare(known): known.pattern for known in words.forms.values() if known.form.kind in kinds}
+        return patterns, Near(patterns, by_words=True)
+
+    found: tuple[Mapping[str, str], Near] = words.compared(kinds, collect)
+    return found
+
+
+def _spellings(words: Words) -> list[str]:
     found = {part for pair in words.spelling.values() for part in pair}
     found |= {name for keyword in words.keywords.values() for name in (keyword.name, *keyword.aliases)}
     for known in words.forms.values():

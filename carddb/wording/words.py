@@ -7,7 +7,7 @@ gives the words for a type, role, zone, stat, resource or row where they differ 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -94,6 +94,7 @@ class Words:
         self._vocabulary = _vocabulary(catalog)
         self.readings: dict[tuple[str, str], Any] = {}
         self.lines: dict[tuple[str, str], Any] = {}
+        self._compared: dict[object, Any] = {}
         self._keyword_of = {name: k.code for k in catalog.keywords.values() for name in (k.name, *k.aliases)}
         for phrase in catalog.phrases.values():
             self._add_phrase(phrase)
@@ -178,6 +179,12 @@ class Words:
     def terms(self) -> tuple[Term, ...]:
         """Return all terms, for completion and suggestions."""
         return tuple(term for terms in self._terms.values() for term in terms)
+
+    def compared(self, what: object, collect: Callable[[], Any]) -> Any:
+        """Return what suggestions compare typed words with, collected once; names of cards are no part of it."""
+        if what not in self._compared:
+            self._compared[what] = collect()
+        return self._compared[what]
 
     def _keyword(self, term: Term, tokens: Sequence[Token], end: int) -> tuple[str, Any, int]:
         arguments: list[Number | Variable] = []

@@ -215,9 +215,12 @@ class _Cards:
 
     def children(self, model: type[SQLModel], ids: Collection[int] | None, *order: str) -> dict[int, list[Any]]:
         table = model.__table__  # type: ignore[attr-defined]
-        query = select(table).where(table.c.ruleset_id == self.reader.ruleset_id)
+        query = select(table)
         if ids is not None and len(ids) <= FEW:
-            query = query.where(table.c.card_id.in_(ids))
+            # the sum keeps the database from walking through all cards of the ruleset
+            query = query.where(table.c.card_id.in_(ids), table.c.ruleset_id + 0 == self.reader.ruleset_id)
+        else:
+            query = query.where(table.c.ruleset_id == self.reader.ruleset_id)
         found: dict[int, list[Any]] = defaultdict(list)
         for row in self.reader.session.execute(query.order_by(*(table.c[name] for name in order))):
             found[row.card_id].append(row)

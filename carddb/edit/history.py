@@ -27,6 +27,19 @@ def deleted(thing_id: int, before: d.Document, version: int) -> Change:
     return _change(thing_id, before, "delete", version, None, before, None)
 
 
+def reordered(ruleset_id: int, code: str) -> Change:
+    """Return the change of a ruleset of which only the order of rows differs."""
+    return {
+        "thing_id": ruleset_id,
+        "code": code,
+        "action": "update",
+        "from_version": None,
+        "to_version": None,
+        "before": None,
+        "after": None,
+    }
+
+
 def _change(
     thing_id: int,
     named: Any,

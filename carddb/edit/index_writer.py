@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from functools import partial
 from typing import Any
 
 from sqlalchemy import or_, select
@@ -17,19 +16,16 @@ from carddb.edit.store import FEW, Store, table_of
 from carddb.search import Query, where
 from carddb.search.query import Text
 from carddb.wording.folding import fold, search_text
+from carddb.wording.names import NamesToFind
 
 _FEW_NAMES = 50
-"""With more names than this that came or went, all texts are looked at instead of those that hold one."""
+"""More names than this are looked for in all texts, instead of asking the database for each."""
 
 
-def moved_names(old: Lexicon, new: Lexicon) -> set[str]:
-    """Return the names that came or went, and those that are told apart from other words otherwise than before."""
-    if old is new:
-        return set()
-    changed = old.times.keys() ^ new.times.keys()
-    if len(changed) > _FEW_NAMES:
-        return changed
-    shaken = {other for name in changed for names in (old, new) for other in names.words.names.ending_in(name)}
+def moved_names(old: Lexicon, new: Lexicon, names: Iterable[str]) -> set[str]:
+    """Return those of some names that came or went, and those that are told apart otherwise than before."""
+    changed = {name for name in names if (name in old.times) != (name in new.times)}
+    shaken = old.words.names.ending_in(changed) | new.words.names.ending_in(changed)
     return changed | {name for name in shaken if old.words.names.write(name) != new.words.names.write(name)}
 
 
@@ -55,23 +51,21 @@ class IndexWriter(Store):
         """
         old = self.lexicon(ruleset)
         new = self._lexicons[ruleset] = old.with_names(after, before)
-        return moved_names(old, new)
+        return moved_names(old, new, {*before, *after})
 
     def rederive_naming(self, ruleset: str, names: Collection[str], but: Collection[int]) -> None:
         """Compute again what is derived from the texts that hold one of the names; cards in ``but`` are done."""
         folded = {fold(name) for name in names}
-        if len(folded) > _FEW_NAMES or "" in folded:
-            self._derived_from[ruleset] = None
-            self.follow_up(("rederive", ruleset), partial(self.rederive, ruleset))
-            return
         if not folded:
             return
-        found = [i for i in self.cards_saying(ruleset, folded) if i not in but]
-        if len(found) > FEW:
-            self._derived_from[ruleset] = None
-            self.follow_up(("rederive", ruleset), partial(self.rederive, ruleset))
-        elif found:
-            self._rederive(ruleset, read_cards(self.session, self.words(ruleset).ruleset_id, found))
+        if len(folded) > _FEW_NAMES or "" in folded:
+            naming = self._cards_naming(ruleset, names)
+        else:
+            naming = self.cards_saying(ruleset, folded)
+        found = [i for i in naming if i not in but]
+        for start in range(0, len(found), FEW):
+            some = found[start : start + FEW]
+            self._rederive(ruleset, read_cards(self.session, self.words(ruleset).ruleset_id, some))
 
     def cards_saying(self, ruleset: str, folded: Collection[str]) -> list[int]:
         """Return the ids of the cards whose texts hold one of these folded words."""
@@ -79,6 +73,21 @@ class IndexWriter(Store):
         dialect = self.session.get_bind().dialect.name
         conditions = [where(Query(n, Text("text", n)), ruleset_id, dialect=dialect) for n in sorted(folded)]
         return list(self.session.scalars(select(card.c.id).where(or_(*conditions)))) if conditions else []
+
+    def _cards_naming(self, ruleset: str, names: Iterable[str]) -> list[int]:
+        """Return the ids of the cards whose texts hold one of many names; each text is read only once."""
+        ruleset_id, card, text = self.words(ruleset).ruleset_id, table_of(models.Card), table_of(models.CardText)
+        wanted = NamesToFind(names)
+        texts = (
+            select(card.c.id, card.c.rules).where(card.c.ruleset_id == ruleset_id, card.c.rules != ""),
+            select(text.c.card_id, text.c.text).where(text.c.ruleset_id == ruleset_id),
+        )
+        found: dict[int, None] = {}
+        for query in texts:
+            for card_id, said in self.session.connection().execute(query):
+                if wanted.stand_in(said):
+                    found[card_id] = None
+        return list(found)
 
     def rederive(self, ruleset: str) -> None:
         """Compute again what is derived from all cards of a ruleset; texts are only read if their words changed."""

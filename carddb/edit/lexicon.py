@@ -5,7 +5,6 @@ Building them for many cards takes a second, so they are kept between sessions; 
 
 from __future__ import annotations
 
-import copy
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from sqlmodel import Session
 
 from carddb import models
 from carddb.catalog import Catalog
+from carddb.wording.layers import Layered
 from carddb.wording.names import Names
 from carddb.wording.words import Words
 
@@ -32,7 +32,7 @@ class Lexicon:
     """Words with names; ``times``: how many cards have each name; ``vocabulary``: what else they are made from."""
 
     words: Words
-    times: Counter[str]
+    times: Layered[str, int]
     vocabulary: object
 
     def with_names(self, added: Iterable[str], removed: Iterable[str] = ()) -> Lexicon:
@@ -44,9 +44,11 @@ class Lexicon:
             return self
         times = self.times.copy()
         for name, number in moved.items():
-            times[name] += number
-            if times[name] <= 0:
-                del times[name]
+            left = (times.get(name) or 0) + number
+            if left > 0:
+                times.put(name, left)
+            else:
+                times.drop(name)
         came = [name for name in moved if name in times and name not in self.times]
         went = [name for name in moved if name not in times and name in self.times]
         if not came and not went:
@@ -56,7 +58,7 @@ class Lexicon:
             names.remove(name)
         for name in came:
             names.add(name)
-        return Lexicon(_with(self.words, names), times, self.vocabulary)
+        return Lexicon(self.words.with_names(names, (*came, *went)), times, self.vocabulary)
 
     def with_vocabulary(self, catalog: Catalog) -> Lexicon:
         """Return the same names among the words of a catalog; itself when those are the same."""
@@ -107,15 +109,6 @@ def _named(catalog: Catalog) -> Iterable[Any]:
     return (catalog.roles, catalog.zones, catalog.phases, catalog.flags)
 
 
-def _with(words: Words, names: Names) -> Words:
-    """Return words with other names; what was read before may mean something else now."""
-    changed = copy.copy(words)
-    changed.names = names
-    changed.readings = {}
-    changed.lines = {}
-    return changed
-
-
 def _stamp(session: Session, ruleset_id: int) -> Stamp:
     table: Any = models.Revision.__table__  # type: ignore[attr-defined]
     query = select(func.count(), func.coalesce(func.max(table.c.id), 0)).where(table.c.ruleset_id == ruleset_id)
@@ -128,7 +121,7 @@ def _build(session: Session, catalog: Catalog) -> Lexicon:
     times = Counter(_names(session, catalog.ruleset.id))
     words = Words(replace(catalog, cards=()))
     words.names = Names(times, words.known_words)
-    return Lexicon(words, times, vocabulary_of(catalog))
+    return Lexicon(words, Layered(times), vocabulary_of(catalog))
 
 
 def _catch_up(session: Session, catalog: Catalog, known: _Kept, stamp: Stamp) -> Lexicon:
@@ -143,7 +136,8 @@ def _catch_up(session: Session, catalog: Catalog, known: _Kept, stamp: Stamp) ->
                 [row.after["name"] for row in cards if row.after], [row.before["name"] for row in cards if row.before]
             )
     times = Counter(_names(session, catalog.ruleset.id))
-    return lexicon.with_names(times.elements(), lexicon.times.elements())
+    before = Counter(dict(lexicon.times.items()))
+    return lexicon.with_names((times - before).elements(), (before - times).elements())
 
 
 def _names(session: Session, ruleset_id: int) -> list[str]:

@@ -122,7 +122,7 @@ class RenameWriter(CardWriter, RowWriter):
         new = old.with_names([document.name], [card.name])
         keeps = card.name in new.times
         renaming = Renaming("card", "", card.name, card.name if keeps else document.name)
-        said = {fold(one) for one in moved_names(old, new) | {card.name}}
+        said = {fold(one) for one in moved_names(old, new, (card.name, document.name)) | {card.name}}
         texts = self._texts(ruleset, renaming, (old, new), said, own=(card_id, document.name))
         return RenamePlan("card", card_id, row.version, card.name, document.name, texts, document, keeps=keeps)
 

@@ -178,6 +178,7 @@ class RowWriter(IndexWriter):
         moved = [(i, {"position": place}) for place, i in enumerate(wanted) if stored[i] != place]
         if moved:
             self.change(model, moved)
+            self.remember(ruleset_id, "ruleset", [history.reordered(ruleset_id, ruleset)], f"order of each {kind}")
             self.forget_words(ruleset)
             if kind in NOUNS and (NOUNS[kind].rederives or kind == "text"):
                 self.follow_up(("rederive", ruleset), partial(self.rederive, ruleset))

@@ -15,7 +15,7 @@ from carddb.edit import documents as d
 from carddb.edit.history import revision_rows
 from carddb.edit.lexicon import Lexicon, vocabulary_of
 from carddb.edit.problems import Conflict, problem
-from carddb.edit.words import Words
+from carddb.edit.words import Words, read_words
 from carddb.rules import Finding
 
 FEW = 500
@@ -42,7 +42,7 @@ class Store:
     def words(self, ruleset: str) -> Words:
         """Return the words of a ruleset. Raises: LookupError when there is no such ruleset."""
         if ruleset not in self._words:
-            self._words[ruleset] = Words(self.session, ruleset)
+            self._words[ruleset] = read_words(self.session, ruleset, keep=not self.has_written)
         return self._words[ruleset]
 
     def forget_words(self, ruleset: str | None = None) -> None:

@@ -1,19 +1,62 @@
-"""The ids and words of one ruleset that a card is written with, read once per editing session."""
+"""The ids and words of one ruleset that a card is written with, read again only when its vocabulary changed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlmodel import Session, SQLModel
 
 from carddb import models
 from carddb.catalog import Catalog, StatDef, TextDef
 from carddb.catalog.read import read_catalog
 from carddb.edit.documents import CardDocument
+from carddb.edit.registry import NOUNS
 from carddb.wording.markup import Vocabulary
+
+_Stamp = tuple[object, ...]
+_kept: WeakKeyDictionary[Any, dict[str, tuple[_Stamp, Words]]] = WeakKeyDictionary()
+"""The words of each ruleset by its code, for each database that is open. They are values: threads may share them."""
+
+
+def read_words(session: Session, ruleset: str, *, keep: bool) -> Words:
+    """Return the words of a ruleset: those of the last time when the history holds no change of the vocabulary since.
+
+    The history is asked in this very transaction, and before the words are read: they are never older than it says.
+
+    Args:
+        session: where to read from.
+        ruleset: its code.
+        keep: False when the session has written: what it sees may never be committed, so nothing is taken from
+            what others read, and nothing is left for them.
+
+    Raises: LookupError when there is no such ruleset.
+    """
+    if not keep:
+        return Words(session, ruleset)
+    kept = _kept.setdefault(session.get_bind().engine.pool, {})
+    stamp = _stamp(session, ruleset)
+    known = kept.get(ruleset)
+    if known is None or known[0] != stamp:
+        known = kept[ruleset] = (stamp, Words(session, ruleset).complete())
+    return known[1]
+
+
+def _stamp(session: Session, ruleset: str) -> _Stamp:
+    """Return what tells two states of a vocabulary apart: the ruleset, and number, last and time of its changes."""
+    head: Any = models.Ruleset.__table__  # type: ignore[attr-defined]
+    table: Any = models.Revision.__table__  # type: ignore[attr-defined]
+    row = session.execute(select(head.c.id, head.c.uid, head.c.version).where(head.c.code == ruleset)).first()
+    if row is None:
+        return ()
+    # the sum keeps the database from walking through all changes of a ruleset: those of cards are many more
+    changes = (table.c.ruleset_id + 0 == row.id) & table.c.kind.in_(("ruleset", *NOUNS))
+    number, last = session.execute(select(func.count(), func.max(table.c.id)).where(changes)).one()
+    at = session.execute(select(table.c.at).where(table.c.id == last)).scalar_one_or_none()
+    return (*row, number, last, at)
 
 
 class Words:
@@ -25,6 +68,14 @@ class Words:
         self.catalog: Catalog = read_catalog(session, ruleset, cards=(), decks=False)
         self.ruleset_id = self.catalog.ruleset.id
         self.vocabulary = Vocabulary.of(self.catalog)
+
+    def complete(self) -> Words:
+        """Read at once what is otherwise read when it is asked for, and let go of the session. Returns: itself."""
+        for name, value in vars(Words).items():
+            if isinstance(value, cached_property):
+                getattr(self, name)
+        del self.session
+        return self
 
     def ids(self, model: type[SQLModel]) -> dict[str, int]:
         """Return id by code for a table of the ruleset."""

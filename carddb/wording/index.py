@@ -14,7 +14,7 @@ from carddb.models.card import USE_CODE
 from carddb.wording.effects import GiveKeywords, RemoveKeywords
 from carddb.wording.folding import fold
 from carddb.wording.lexer import tokenize
-from carddb.wording.reader import NOTHING, Span, read_text
+from carddb.wording.reader import NOTHING, REMEMBERED, Span, read_text
 from carddb.wording.registry import slots_of
 from carddb.wording.statics import HaveKeywords
 from carddb.wording.tree import KeywordUse, Named, Node, Noun, Number, Variable
@@ -33,8 +33,13 @@ def uses_of(texts: Iterable[str], words: Words, own_name: str = "") -> tuple[Car
     """Return what a card's texts use, each once, in order of appearance; own_name as for read_text."""
     found: dict[CardUse, None] = {}
     for text in texts:
-        for use in _uses_of_text(text, words, own_name):
-            found[use] = None
+        key = (text, own_name if own_name and own_name in text else "")
+        known = words.uses.get(key)
+        if known is None:
+            if len(words.uses) >= REMEMBERED:
+                words.uses.clear()
+            known = words.uses[key] = tuple(dict.fromkeys(_uses_of_text(text, words, own_name)))
+        found.update(dict.fromkeys(known))
     return tuple(found)
 
 

@@ -17,7 +17,7 @@ from carddb.wording.words import Words
 LONGEST_LINE = 2000
 LONGEST_TEXT = 20_000
 NOTHING = "none"
-_REMEMBERED = 200_000
+REMEMBERED = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def read_text(text: str, words: Words, own_name: str = "") -> Reading:
     key = (text, own_name)
     known = words.readings.get(key)
     if known is None:
-        if len(words.readings) >= _REMEMBERED:
+        if len(words.readings) >= REMEMBERED:
             words.readings.clear()
         known = words.readings[key] = _read_text(text, words, own_name)
     return known
@@ -105,7 +105,7 @@ def _read_line(line: str, words: Words, own_name: str) -> Reading:
     key = (line, own_name if own_name in line else "")
     known = words.lines.get(key)
     if known is None:
-        if len(words.lines) >= _REMEMBERED:
+        if len(words.lines) >= REMEMBERED:
             words.lines.clear()
         known = words.lines[key] = LineReader(line, words, key[1]).read()
     return known

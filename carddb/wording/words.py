@@ -95,6 +95,7 @@ class Words:
         self.readings: dict[tuple[str, str], Any] = {}
         self.lines: dict[tuple[str, str], Any] = {}
         self._compared: dict[object, Any] = {}
+        self.uses: dict[tuple[str, str], Any] = {}
         self._keyword_of = {name: k.code for k in catalog.keywords.values() for name in (k.name, *k.aliases)}
         for phrase in catalog.phrases.values():
             self._add_phrase(phrase)
@@ -168,6 +169,7 @@ class Words:
         later.names = names
         later.readings = {} if len(first) > _FEW else _without(self.readings, first)
         later.lines = {} if len(first) > _FEW else _without(self.lines, first)
+        later.uses = {key: uses for key, uses in self.uses.copy().items() if key in later.readings}
         return later
 
     @cached_property
@@ -301,9 +303,13 @@ def _vocabulary(catalog: Catalog) -> tuple[object, ...]:
 
 
 def _without(known: dict[tuple[str, str], Any], words: Iterable[str]) -> dict[tuple[str, str], Any]:
-    """Return what was read of texts in which none of these words stands."""
+    """Return what was read of texts in which none of these words stands, and nothing is wrong: hints hold names."""
     chosen = tuple(words)
-    return {key: value for key, value in known.items() if not any(word in key[0] for word in chosen)}
+    return {
+        key: value
+        for key, value in known.copy().items()
+        if not value.problems and not any(word in key[0] for word in chosen)
+    }
 
 
 def _numbers(pattern: Pattern) -> Iterable[Sequence[str | Hole]]:

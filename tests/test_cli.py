@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from carddb.cli import main
+from carddb.cli.renaming import KINDS as COMMAND_KINDS
 from carddb.pipeline.project import Project
+from carddb.pipeline.renaming import KINDS
 from carddb.resources import resource
 
 Run = Callable[..., tuple[int, str, str]]
@@ -246,3 +248,45 @@ def test_template_is_copied_once_and_never_over_an_edited_one(
     assert (tmp_path / "print_templates" / "cards" / "soulhold.toml").is_file()
     assert run("templates", "--copy", "cards/soulhold")[0] == 2
     assert run("templates", "--copy", "cards/nothing")[0] == 2
+
+
+def test_rename_shows_what_would_change_and_changes_nothing(run: Run, fresh_shipped: Project) -> None:
+    db = str(fresh_shipped.engine.url.database)
+    before = fresh_shipped.catalog("glyphs_of_legends")
+    arguments = ("--db", db, "rename", "glyphs_of_legends", "keyword", "poison", "Venom", "--dry-run")
+    status, out, _ = run(*arguments)
+    assert status == 0
+    assert "would be called Venom" in out
+    assert "Nothing was changed." in out
+    found = json.loads(run(*arguments, "--format", "json")[1])
+    assert found["texts"]
+    assert all("Venom" in text["after"] and text["after"] != text["before"] for text in found["texts"])
+    assert {m["kind"] for m in found["untouched"]} >= {"rule"}
+    assert fresh_shipped.catalog("glyphs_of_legends") == before
+
+
+def test_rename_changes_the_thing_and_its_texts_together(run: Run, fresh_shipped: Project) -> None:
+    db = str(fresh_shipped.engine.url.database)
+    status, out, _ = run("--db", db, "rename", "glyphs_of_legends", "keyword", "poison", "Venom")
+    assert status == 0
+    assert "Poison is now called Venom" in out
+    catalog = fresh_shipped.catalog("glyphs_of_legends")
+    assert catalog.keywords["poison"].name == "Venom"
+    assert not any("Poison " in card.rules for card in catalog.cards)
+    assert "nothing to change" in run("--db", db, "rename", "glyphs_of_legends", "keyword", "poison", "Venom")[1]
+
+
+def test_rename_of_something_that_is_not_there_is_one_sentence(run: Run, db: str) -> None:
+    for words, said in (
+        (("nowhere", "card", "x", "Y"), "no ruleset 'nowhere'"),
+        (("soulhold", "card", "nothing", "Y"), "no card 'nothing' in soulhold"),
+        (("soulhold", "deck", "x", "Y"), "'deck' is not one of"),
+        (("soulhold", "role", "nothing", "Y"), "no role 'nothing'"),
+    ):
+        status, out, err = run("--db", db, "rename", *words)
+        assert (status, out) == (2, "")
+        assert said in err
+
+
+def test_kinds_of_the_command_are_those_that_can_be_renamed() -> None:
+    assert tuple(KINDS) == COMMAND_KINDS

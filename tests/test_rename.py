@@ -12,6 +12,7 @@ from test_wording_store import PHRASES
 from carddb import models
 from carddb.edit import Conflict, EditError, editing
 from carddb.edit.renaming import RenamePlan
+from carddb.pipeline.renaming import plan_renaming
 
 STOCK = t.document(
     cards=[
@@ -151,3 +152,56 @@ def test_empty_name_is_refused(world: Engine) -> None:
 def test_other_kinds_are_not_renamed_through_texts(world: Engine) -> None:
     with editing(world, "Ada") as editor, pytest.raises(ValueError, match="cannot be renamed"):
         editor.rename_plan("deck", 1, "x")
+
+
+def mentions(engine: Engine, kind: str, code: str, name: str) -> list[tuple[str, str, str, str]]:
+    row = t.one(engine, MODELS[kind], code=code)
+    with editing(engine, "Ada") as editor:
+        found = plan_renaming(editor, kind, row.id, name)
+    return [(m.code, m.field, m.text[slice(*m.span)], m.why) for m in found.mentions]
+
+
+def test_mentions_that_stay_come_with_their_reason(world: Engine) -> None:
+    with editing(world, "Ada") as editor:
+        spoken = t.card(
+            "Teller", rules="Golem is dead, says the GOLEM.", printings=[t.printing("9", flavor="Ah, Golem.")]
+        )
+        editor.create_cards(t.CODE, [spoken])
+    found = mentions(world, "card", "golem", "Boulder")
+    assert ("golem", "rules", "Golem", "It is part of the name Stone Golem.") in found
+    assert (
+        "teller",
+        "rules",
+        "GOLEM",
+        "This line is not understood, so only the name in its very letters is changed there.",
+    ) in found
+    assert ("teller", "flavor", "Golem", "Prose is for people; change it by hand where it should change.") in found
+    assert not any("Boulder" in text for _, _, text, _ in found)
+
+
+def test_name_that_another_card_keeps_is_a_mention_with_that_reason(world: Engine) -> None:
+    with editing(world, "Ada") as editor:
+        editor.create_cards(t.CODE, [t.card("Stone Golem", code="second")])
+    found = mentions(world, "card", "stone_golem", "Clay Golem")
+    assert ("golem", "rules", "Stone Golem", "Another card is still called Stone Golem.") in found
+
+
+def test_new_name_that_holds_the_old_one_is_no_mention(world: Engine) -> None:
+    found = mentions(world, "card", "stone_golem", "Old Stone Golem")
+    assert [text for _, _, text, _ in found] == ["stone golem"]
+
+
+def test_digest_of_a_plan_changes_with_a_text_of_it(world: Engine) -> None:
+    row = t.one(world, models.Card, code="stone_golem")
+
+    def digest() -> str:
+        with editing(world, "Ada") as editor:
+            return plan_renaming(editor, "card", row.id, "Clay Golem").digest
+
+    first = digest()
+    assert digest() == first
+    wolf = t.one(world, models.Card, code="quiet_one")
+    with editing(world, "Bea") as editor:
+        document = t.card("Quiet One", rules="Destroy Stone Golem.", code="quiet_one")
+        editor.update_card(wolf.id, document, 1)
+    assert digest() != first

@@ -21,6 +21,7 @@ from admin import (
     history,
     home,
     marks,
+    renaming,
     safety,
     signin,
     tables,
@@ -74,7 +75,7 @@ def create_app(
     app.jinja_env.globals["asked"] = arguments.asked
     database = Database(engine)
     database.init_app(app)
-    for pages in (home.home, cards.cards, decks.decks, book.book, history.history):
+    for pages in (home.home, cards.cards, decks.decks, book.book, history.history, renaming.renaming):
         app.register_blueprint(pages)
     downloads.install(app)
     wording.install(app)

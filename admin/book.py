@@ -9,8 +9,8 @@ from sqlalchemy import select
 from werkzeug.wrappers import Response
 
 from admin import desk
-from admin.cards import version_of
 from admin.desk import RulesetLine
+from admin.forms import version_of
 from admin.safety import Sentence
 from carddb import models
 from carddb.catalog import Parameter

@@ -16,6 +16,7 @@ from carddb.catalog import Catalog
 from carddb.edit import EditError, Editor, parse
 from carddb.edit import documents as d
 from carddb.edit.cards import card_rows
+from carddb.edit.renaming import RenamePlan
 from carddb.models.base import CODE
 from carddb.rules import Finding
 from carddb.wording.folding import fold
@@ -87,6 +88,19 @@ def read_document(values: Values, editor: Editor, ruleset: str) -> d.CardDocumen
     except EditError as error:
         raise EditError(error.findings + _further_problems(values, error.findings, editor, ruleset)) from None
     return document
+
+
+def with_own_texts(document: d.CardDocument, plan: RenamePlan) -> d.CardDocument:
+    """Return a typed card whose own texts say its new name, where nothing else was typed in them."""
+    own = {text.field: text for text in plan.texts if text.card_id == plan.thing_id}
+    rules = own.get("rules")
+    after = {
+        code: own[code].after for code, text in document.texts.items() if code in own and text == own[code].before
+    }
+    is_same = rules is not None and document.rules == rules.before
+    return document.model_copy(
+        update={"rules": rules.after if is_same and rules else document.rules, "texts": {**document.texts, **after}}
+    )
 
 
 def _further_problems(values: Values, findings: Iterable[Finding], editor: Editor, ruleset: str) -> list[Finding]:

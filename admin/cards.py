@@ -8,18 +8,18 @@ from typing import Any
 
 from flask import Blueprint, abort, flash, jsonify, redirect, render_template, request, url_for
 from sqlalchemy import select
-from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from admin import cardform, checks, desk, differences, pictures, wording
+from admin import cardform, checks, desk, differences, pictures, renaming, wording
 from admin.arguments import asked, asked_number, choice, number, takes, text
 from admin.cardlist import CardPage, find_page, query_catalog, sort_keys, stat_columns
 from admin.desk import CARDS, REVISIONS, RulesetLine
 from admin.draft import draft_card
+from admin.forms import note_of_form, version_of
 from admin.safety import Sentence
 from carddb.catalog import Card
 from carddb.catalog.read import read_cards
-from carddb.edit import Conflict, EditError, parse
+from carddb.edit import Conflict, EditError, Editor, parse
 from carddb.edit import documents as d
 from carddb.edit.convert import card_document
 from carddb.models.card import LINK_KINDS, STATUSES
@@ -128,7 +128,7 @@ def new(code: str) -> str | Response | tuple[str, int]:
     try:
         with desk.edit() as editor:
             document = cardform.read_document(values, editor, line.code)
-            card_id = editor.create_cards(line.code, [document], note=_note())[0]
+            card_id = editor.create_cards(line.code, [document], note=note_of_form())[0]
     except EditError as error:
         return _form(line, values, None, error.findings), 422
     flash(f"{document.name} is saved.", "good")
@@ -172,7 +172,9 @@ def edit(code: str, card_id: int) -> str | Response | tuple[str, int]:
     try:
         with desk.edit() as editor:
             document = cardform.read_document(values, editor, line.code)
-            after = editor.update_card(card_id, document, version_of(request.form, "over") or version, note=_note())
+            after = _save(editor, card, document, version_of(request.form, "over") or version)
+    except renaming.Unseen as unseen:
+        return _form(line, values, card, version=version, offer=unseen.offer), 409
     except Conflict as conflict:
         return _conflict(line, card, conflict, values, version), 409
     except EditError as error:
@@ -181,6 +183,15 @@ def edit(code: str, card_id: int) -> str | Response | tuple[str, int]:
         abort(404, Sentence("Somebody deleted this card while you were editing it."))
     flash(f"{document.name} is saved." if after != version else "Nothing was changed.", "good")
     return redirect(url_for(".edit", code=code, card_id=card_id))
+
+
+def _save(editor: Editor, card: Card, document: d.CardDocument, version: int) -> int:
+    """Save a card; with another name, also in the texts that name it, as the form says. Returns: its version."""
+    if document.name != card.name and version == card.version:
+        found = renaming.with_texts(editor, "card", card.id, document.name, version)
+        if found is not None:
+            document, version = cardform.with_own_texts(document, found.plan), version + 1
+    return editor.update_card(card.id, document, version, note=note_of_form())
 
 
 def find_card_or_typed(line: RulesetLine, card_id: int) -> Card | tuple[str, int]:
@@ -194,16 +205,6 @@ def find_card_or_typed(line: RulesetLine, card_id: int) -> Card | tuple[str, int
         finding = Finding("edit.deleted", "error", message)
         return _form(line, values, None, [finding]), 409
     abort(404, Sentence("This card does not exist any more; somebody deleted it. The history still has it."))
-
-
-def version_of(form: MultiDict[str, str], name: str = "row_version") -> int:
-    """Return the version that a form was opened at; 0, which never fits, when it says none."""
-    typed = form.get(name, "")
-    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else 0
-
-
-def _note() -> str:
-    return request.form.get("note", "").strip()[:400]
 
 
 def _conflict(line: RulesetLine, card: Card, conflict: Conflict, values: dict[str, Any], version: int) -> str:
@@ -242,6 +243,7 @@ def _form(
     *,
     version: int | None = None,
     conflict: dict[str, Any] | None = None,
+    offer: renaming.Offer | None = None,
 ) -> str:
     catalog = desk.words(line)
     typed = cardform.by_field(findings or [])
@@ -255,6 +257,7 @@ def _form(
         said=wording.understand_all(values, line),
         has_errors=any(finding.severity == "error" for finding in findings or ()),
         conflict=conflict,
+        offer=offer,
         leftovers=cardform.leftovers(request.form, catalog),
         stats=catalog.stats_of_type.get(values["type"], {}).values(),
         boxes=[text for text in catalog.texts_of_type.get(values["type"], ()) if text.box == "own"],
@@ -346,7 +349,7 @@ def delete(code: str, card_id: int) -> Response:
     card = find_card(line, card_id)
     try:
         with desk.edit() as editor:
-            editor.delete_card(card_id, version_of(request.form), note=_note())
+            editor.delete_card(card_id, version_of(request.form), note=note_of_form())
     except EditError as error:
         for finding in error.findings:
             flash(finding.message, "bad")

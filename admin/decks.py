@@ -11,8 +11,8 @@ from sqlalchemy import select
 from werkzeug.wrappers import Response
 
 from admin import cardform, desk, differences, pictures
-from admin.cards import version_of
 from admin.desk import CARDS, RulesetLine
+from admin.forms import version_of
 from admin.safety import Sentence
 from carddb import models
 from carddb.catalog import Card, Catalog, Deck, DeckEntry

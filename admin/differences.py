@@ -119,6 +119,23 @@ def _entry(item: Mapping[str, Any]) -> str:
     return write_toml(dict(item)).strip()
 
 
+def sides(before: str, after: str) -> tuple[Markup, Markup]:
+    """Return two versions of a text, each with the words marked that the other does not have."""
+    old, new = _WORDS.findall(before), _WORDS.findall(after)
+    left: list[Markup] = []
+    right: list[Markup] = []
+    for kind, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "equal":
+            left.append(escape("".join(old[a:b])))
+            right.append(escape("".join(new[c:d])))
+            continue
+        if b > a:
+            left.append(Markup("<del>{}</del>").format("".join(old[a:b])))
+        if d > c:
+            right.append(Markup("<ins>{}</ins>").format("".join(new[c:d])))
+    return Markup("").join(left), Markup("").join(right)
+
+
 def _mark(before: str, after: str) -> Markup:
     if len(before) + len(after) > _LONGEST:
         return Markup("<del>{}</del> <ins>{}</ins>").format(before[:_LONGEST], after[:_LONGEST])

@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response
 
 from admin import desk, differences
 from admin.arguments import asked, asked_number, choice, number, takes, text
-from admin.cards import version_of
 from admin.desk import REVISIONS, RulesetLine
+from admin.forms import version_of
 from admin.safety import Sentence
 from carddb import models
 from carddb.edit import Conflict, EditError, Editor, parse

@@ -11,7 +11,7 @@ from flask_login import current_user
 from sqlalchemy import select
 from wtforms import BooleanField, PasswordField, StringField
 
-from admin import desk, people
+from admin import desk, people, renaming
 from admin.arguments import asked, number, takes
 from admin.bridge import ModelForm
 from admin.database import Database
@@ -24,6 +24,7 @@ from carddb.edit import EditError, Editor
 from carddb.edit import documents as d
 from carddb.edit.convert import catalog_document, stat_document, text_def_document
 from carddb.edit.registry import NOUNS
+from carddb.edit.renaming import TERM_OF
 from carddb.pipeline import users
 from carddb.pipeline.project import UsageError
 from carddb.rules import Finding
@@ -39,7 +40,9 @@ def install(app: Flask, database: Database) -> Admin:
     for model in PARTS:
         admin.add_view(PartView(model, database))
     admin.add_view(UserView(database))
-    app.jinja_env.globals.update(table_listings=BY_KIND, cell_text=cell_text, part_names=_part_names())
+    app.jinja_env.globals.update(
+        renamed_kinds=frozenset(TERM_OF), table_listings=BY_KIND, cell_text=cell_text, part_names=_part_names()
+    )
     return admin
 
 
@@ -99,7 +102,18 @@ class RowView(WritingView):
 
     def update(self, editor: Editor, row_id: int, document: d.Document, version: int) -> int:
         """Change a row."""
-        return editor.update_row(self.document_kind, row_id, document, version)
+        kind, stored = self.document_kind, editor.row_document(self.document_kind, row_id)
+        if kind in TERM_OF and document.name != stored.name:  # type: ignore[attr-defined]
+            found = renaming.with_texts(
+                editor,
+                kind,
+                row_id,
+                document.name,
+                version,
+                plural=getattr(document, "plural", ""),  # type: ignore[attr-defined]
+            )
+            version += found is not None
+        return editor.update_row(kind, row_id, document, version)
 
     def delete(self, editor: Editor, row_id: int, version: int) -> None:
         """Delete a row that nothing uses."""

@@ -12,11 +12,11 @@ from flask_login import current_user
 from sqlalchemy import select
 from sqlmodel import SQLModel
 
-from admin import desk, differences, fields
+from admin import desk, differences, fields, renaming
 from admin.arguments import Argument, asked, choice, number, takes, text
 from admin.bridge import ModelForm, SQLModelView
-from admin.cards import version_of
 from admin.database import Database
+from admin.forms import version_of
 from admin.safety import Sentence
 from carddb import models
 from carddb.edit import Conflict, EditError, Editor, parse
@@ -266,6 +266,10 @@ class WritingView(GuardedView):
             document = self._typed(form)
             with desk.edit() as editor:
                 self.update(editor, model.id, document, version)
+        except renaming.Unseen as unseen:
+            g.status = 409
+            form.offer = unseen.offer
+            return False
         except Conflict as conflict:
             g.status = 409
             mine = document.model_dump(by_alias=True, mode="json")
@@ -343,6 +347,10 @@ class WritingView(GuardedView):
                 values = {**stored.model_dump(by_alias=True), column: request.form[column]}
                 document = parse(self.document, values, self.document_kind)
                 version = self.update(editor, row.id, document, version_of(request.form))
+        except renaming.Unseen as unseen:
+            texts = "1 text names" if unseen.offer.count == 1 else f"{unseen.offer.count:,} texts name"
+            message = f"{texts} it; choose Edit at the end of the row, then Rename, so that they change too."
+            return jsonify({"problem": message}), 409
         except Conflict as conflict:
             now = cell_text(conflict.current.get(column, ""))
             message = f"Somebody else changed this row; here it says now: {now}. Load the list again."

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 from sqlalchemy import select
@@ -11,6 +12,7 @@ from sqlmodel import Session, SQLModel
 
 from carddb import models
 from carddb.catalog import nouns
+from carddb.memory import building
 
 T = TypeVar("T")
 
@@ -23,6 +25,7 @@ def list_rulesets(session: Session) -> list[str]:
     return list(session.scalars(select(models.Ruleset.code).order_by(models.Ruleset.id)))  # type: ignore[call-overload]
 
 
+@building()
 def read_catalog(
     session: Session, ruleset: str, *, cards: Collection[int] | None = None, decks: bool = True
 ) -> nouns.Catalog:
@@ -213,7 +216,8 @@ class _Cards:
         """Return codes by id, in the order of the ruleset."""
         return {row.id: row.code for row in self.reader.rows(model)}
 
-    def children(self, model: type[SQLModel], ids: Collection[int] | None, *order: str) -> dict[int, list[Any]]:
+    def rows(self, model: type[SQLModel], ids: Collection[int] | None, *order: str) -> Iterable[Any]:
+        """Return child rows of cards."""
         table = model.__table__  # type: ignore[attr-defined]
         query = select(table)
         if ids is not None and len(ids) <= FEW:
@@ -221,20 +225,15 @@ class _Cards:
             query = query.where(table.c.card_id.in_(ids), table.c.ruleset_id + 0 == self.reader.ruleset_id)
         else:
             query = query.where(table.c.ruleset_id == self.reader.ruleset_id)
-        found: dict[int, list[Any]] = defaultdict(list)
-        for row in self.reader.session.execute(query.order_by(*(table.c[name] for name in order))):
-            found[row.card_id].append(row)
-        return found
+        return self.reader.session.execute(query.order_by(*(table.c[name] for name in order)))
 
     def words(
-        self, model: type[SQLModel], column: str, ids: Collection[int] | None, rank: Iterable[int]
-    ) -> dict[int, list[Any]]:
-        """Return child rows that each point to a word, in the order of the words."""
-        place = {word: index for index, word in enumerate(rank)}
-        found = self.children(model, ids)
-        for rows in found.values():
-            rows.sort(key=lambda row: place[getattr(row, column)])
-        return found
+        self, model: type[SQLModel], column: str, ids: Collection[int] | None, codes: Mapping[int, str]
+    ) -> dict[int, list[tuple[str, Any]]]:
+        """Return by card child rows that each point to a word: its code and the row, in the order of the words."""
+        place = {word: index for index, word in enumerate(codes)}
+        rows = sorted(self.rows(model, ids), key=lambda row: place[getattr(row, column)])
+        return _by_card(rows, lambda row: (codes[getattr(row, column)], row))
 
     def read(self, ids: Collection[int] | None) -> tuple[nouns.Card, ...]:
         if ids is not None and not ids:
@@ -249,16 +248,26 @@ class _Cards:
         affinity, role, flag = (self.code_of(m) for m in (models.Affinity, models.Role, models.Flag))
         rarity, card_set = self.code_of(models.Rarity), self.code_of(models.CardSet)
         keyword = self.code_of(models.Keyword)
+        # Equal numbers, keywords and uses of several cards are one object: thousands of cards share a few hundred.
+        a_stat, a_keyword, a_use = cache(nouns.StatValue), cache(nouns.CardKeyword), cache(nouns.CardUse)
         stats = self.words(models.CardStat, "stat_def_id", ids, self.stat_codes)
         texts = self.words(models.CardText, "text_def_id", ids, self.text_codes)
         affinities = self.words(models.CardAffinity, "affinity_id", ids, affinity)
         roles = self.words(models.CardRole, "role_id", ids, role)
         flags = self.words(models.CardFlag, "flag_id", ids, flag)
-        keywords = self.children(models.CardKeyword, ids, "position")
-        uses = self.children(models.CardUse, ids, "position")
-        links = self.children(models.CardLink, ids, "id")
-        printings = self.children(models.Printing, ids, "position", "id")
-        codes = self.codes({x.target_id for rows in links.values() for x in rows})
+        keywords = _by_card(
+            self.rows(models.CardKeyword, ids, "position"),
+            lambda x: a_keyword(keyword[x.keyword_id], tuple(x.arguments), x.is_own),
+        )
+        uses = _by_card(
+            self.rows(models.CardUse, ids, "position"), lambda x: a_use(x.kind, x.target, tuple(x.arguments))
+        )
+        links = _by_card(self.rows(models.CardLink, ids, "id"), lambda x: (x.kind, x.target_id))
+        printings = _by_card(
+            self.rows(models.Printing, ids, "position", "id"),
+            lambda x: nouns.Printing(x.uid, card_set[x.card_set_id], x.number, x.flavor, x.artist, x.art),
+        )
+        codes = self.codes({target for found in links.values() for _, target in found})
         return tuple(
             nouns.Card(
                 id=row.id,
@@ -266,31 +275,30 @@ class _Cards:
                 code=row.code,
                 name=row.name,
                 type=self.type_codes[row.card_type_id],
-                affinities=tuple(affinity[x.affinity_id] for x in affinities.get(row.id, ())),
+                affinities=tuple(code for code, _ in affinities.get(row.id, ())),
                 rarity=rarity.get(row.rarity_id, ""),
-                roles=tuple(role[x.role_id] for x in roles.get(row.id, ())),
-                flags=tuple(flag[x.flag_id] for x in flags.get(row.id, ())),
-                stats={
-                    self.stat_codes[x.stat_def_id]: nouns.StatValue(x.printed, x.number)
-                    for x in stats.get(row.id, ())
-                },
+                roles=tuple(code for code, _ in roles.get(row.id, ())),
+                flags=tuple(code for code, _ in flags.get(row.id, ())),
+                stats={code: a_stat(x.printed, x.number) for code, x in stats.get(row.id, ())},
                 rules=row.rules,
-                texts={self.text_codes[x.text_def_id]: x.text for x in texts.get(row.id, ())},
+                texts={code: x.text for code, x in texts.get(row.id, ())},
                 status=row.status,
                 version=row.version,
-                keywords=tuple(
-                    nouns.CardKeyword(keyword[x.keyword_id], tuple(x.arguments), x.is_own)
-                    for x in keywords.get(row.id, ())
-                ),
-                links=tuple(nouns.Link(x.kind, codes[x.target_id]) for x in links.get(row.id, ())),
-                printings=tuple(
-                    nouns.Printing(x.uid, card_set[x.card_set_id], x.number, x.flavor, x.artist, x.art)
-                    for x in printings.get(row.id, ())
-                ),
-                uses=tuple(nouns.CardUse(x.kind, x.target, tuple(x.arguments)) for x in uses.get(row.id, ())),
+                keywords=tuple(keywords.get(row.id, ())),
+                links=tuple(nouns.Link(kind, codes[target]) for kind, target in links.get(row.id, ())),
+                printings=tuple(printings.get(row.id, ())),
+                uses=tuple(uses.get(row.id, ())),
             )
             for row in rows
         )
+
+
+def _by_card(rows: Iterable[Any], make: Callable[[Any], T]) -> dict[int, list[T]]:
+    """Return what is made of child rows, by the id of their card."""
+    found: dict[int, list[T]] = defaultdict(list)
+    for row in rows:
+        found[row.card_id].append(make(row))
+    return found
 
 
 def _stat_def(row: Any, type_codes: Mapping[int, str]) -> nouns.StatDef:

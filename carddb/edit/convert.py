@@ -104,7 +104,8 @@ def catalog_document(catalog: Catalog) -> d.CatalogDocument:
     ruleset = plain(catalog.ruleset)
     for name in ("id", "version"):
         del ruleset[name]
-    return d.CatalogDocument(
+    return d.CatalogDocument.model_construct(
+        None,
         ruleset=d.RulesetDocument.model_validate(ruleset),
         parameters=all_of(d.ParameterDocument, catalog.parameters.values()),
         sections=all_of(d.SectionDocument, catalog.sections.values()),

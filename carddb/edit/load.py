@@ -17,6 +17,7 @@ from carddb.edit.problems import EditError, problem
 from carddb.edit.references import document_problems
 from carddb.edit.registry import NOUNS
 from carddb.edit.write import Editor
+from carddb.memory import building
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
@@ -38,6 +39,7 @@ class LoadReport:
         return bool(self.created or self.updated or self.deleted)
 
 
+@building()
 def load_document(
     editor: Editor,
     document: d.CatalogDocument,

@@ -90,11 +90,18 @@ def dump_node(value: Any) -> Any:
     if not is_dataclass(value):
         return value
     shown = {"type": type(value).__name__}
-    for one in fields(value):
-        held = getattr(value, one.name)
-        if one.default is MISSING or held != one.default:
-            shown[one.name] = dump_node(held)
+    node: Any = type(value)
+    for name, default in _defaults(node):
+        held = getattr(value, name)
+        if default is MISSING or held != default:
+            shown[name] = dump_node(held)
     return shown
+
+
+@cache
+def _defaults(node: type[Any]) -> tuple[tuple[str, Any], ...]:
+    """Return the names and the defaults of a node's fields."""
+    return tuple((one.name, one.default) for one in fields(node))
 
 
 @cache

@@ -14,6 +14,7 @@ from carddb.exchange.files import write_text
 from carddb.exchange.rulebook import read_rulebook, write_rulebook
 from carddb.exchange.source import FORMAT, Source
 from carddb.exchange.toml import write_toml
+from carddb.memory import building
 from carddb.rules import Finding, Where
 
 HEAD_KEYS = tuple(
@@ -70,6 +71,7 @@ class FolderReading:
     findings: list[Finding] = field(default_factory=list)
 
 
+@building()
 def read_folder(folder: Path) -> FolderReading:
     """Read a data folder.
 
@@ -119,6 +121,7 @@ def _of_the_book(finding: Finding) -> Finding:
     return replace(finding, where=replace(finding.where, file="rulebook.md", row=1))
 
 
+@building()
 def write_folder(document: d.CatalogDocument, folder: Path) -> list[Path]:
     """Write a ruleset as a data folder; read_folder gives the same document back.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,6 +24,7 @@ from carddb.edit.references import document_problems
 from carddb.exchange.abilities import OnOneLine, read_lines, tree_schemas
 from carddb.exchange.descriptions import describe
 from carddb.exchange.files import write_bytes
+from carddb.memory import building
 from carddb.rules import Finding, Where
 from carddb.wording.words import Words
 
@@ -172,6 +174,7 @@ FILES: Mapping[str, type[BaseModel]] = {
 }
 
 
+@building()
 def export_files(
     catalog: Catalog, cards: Sequence[Card] | None = None, *, progress: Callable[[int, int], None] | None = None
 ) -> dict[str, bytes]:
@@ -183,7 +186,7 @@ def export_files(
         progress: told the cards done and in all; whatever it raises ends the work.
     """
     chosen = catalog.cards if cards is None else cards
-    document = catalog_document(catalog)
+    document = catalog_document(replace(catalog, cards=()))
     codes = {card.code for card in chosen}
     words = Words(catalog)
     decks = [
@@ -262,6 +265,7 @@ def json_schema(model: type[BaseModel]) -> dict[str, Any]:
     return schema
 
 
+@building()
 def read_export(folder: Path) -> tuple[d.CatalogDocument | None, list[Finding]]:
     """Read an export back. Returns: the document (None when a file is missing or broken) and all problems."""
     bad: list[Finding] = []
@@ -320,6 +324,9 @@ def _card(catalog: Catalog, card: Card, words: Words) -> dict[str, Any]:
     return exported
 
 
+_on_one_line = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
+
+
 def _bytes(value: Any) -> bytes:
     """Return the one written form of a value: UTF-8, keys sorted, two spaces, a newline at the end.
 
@@ -331,11 +338,11 @@ def _bytes(value: Any) -> bytes:
 def _written(value: Any, newline: str) -> str:
     deeper = newline + "  "
     if value and isinstance(value, dict) and not isinstance(value, OnOneLine):
-        rows = [f"{json.dumps(key, ensure_ascii=False)}: {_written(value[key], deeper)}" for key in sorted(value)]
+        rows = [f"{_on_one_line(key)}: {_written(value[key], deeper)}" for key in sorted(value)]
         return f"{{{deeper}{f',{deeper}'.join(rows)}{newline}}}"
     if value and isinstance(value, list):
         return f"[{deeper}{f',{deeper}'.join(_written(part, deeper) for part in value)}{newline}]"
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return _on_one_line(value)
 
 
 def _entry(content: bytes, records: int) -> dict[str, Any]:

@@ -81,19 +81,21 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\b
 
 
 def _string(text: str) -> str:
-    return '"' + "".join(_ESCAPES.get(c) or (c if c.isprintable() else _escape(c)) for c in text) + '"'
+    if text.isprintable() and '"' not in text and "\\" not in text:
+        return f'"{text}"'
+    return '"' + "".join(c if c.isprintable() and c not in '\\"' else _escape(c) for c in text) + '"'
 
 
 def _escape(character: str) -> str:
+    if character in _ESCAPES:
+        return _ESCAPES[character]
     number = ord(character)
     return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
 
 
 def _text(text: str) -> str:
-    body = "".join(
-        c if c == "\n" or (c.isprintable() and c not in '\\"') else _ESCAPES.get(c) or _escape(c) for c in text
-    )
-    body = body.replace('\\"', '"').replace('"""', '""\\"')
+    lines = (_string(line)[1:-1] for line in text.split("\n"))
+    body = "\n".join(lines).replace('\\"', '"').replace('"""', '""\\"')
     if body.endswith('"'):
         body = body[:-1] + '\\"'
     return f'"""\n{body}"""'

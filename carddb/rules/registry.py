@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from carddb.catalog import Card, Catalog, Deck
+from carddb.memory import building
 from carddb.rules.context import Context
 from carddb.rules.finding import LONGEST_NAME, SEVERITIES, Finding, Severity, Where, shorten
 
@@ -71,6 +72,7 @@ def check_deck(deck: Deck, catalog: Catalog, context: Context | None = None) -> 
     return _sorted(_run_deck(deck, context or Context(catalog)))
 
 
+@building()
 def check_catalog(catalog: Catalog) -> list[Finding]:
     """Return all that is wrong with a ruleset, its cards and its decks: gravest first, then by kind and place."""
     context = Context(catalog)

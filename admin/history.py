@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -29,10 +30,21 @@ KINDS = ("card", "deck", "ruleset", *NOUNS)
 def index(code: str) -> str:
     """Show the changes of a ruleset, the newest first."""
     line = desk.find_ruleset(code)
-    kind, thing = asked("kind"), asked("thing")
     where = REVISIONS.c.ruleset_id == line.id
-    if kind:
-        where &= REVISIONS.c.kind == kind
+    if asked("kind"):
+        where &= REVISIONS.c.kind == asked("kind")
+    return _page(where, lambda **more: url_for(".index", code=code, **more))
+
+
+@history.route("/people/history")
+@takes(text("thing", 100), number("page"))
+def people() -> str:
+    """Show who was let in, who was shut out and whose password was set, and by whom."""
+    return _page(REVISIONS.c.kind == "user", lambda **more: url_for(".people", **more))
+
+
+def _page(where: Any, address: Callable[..., str]) -> str:
+    kind, thing = asked("kind"), asked("thing")
     if thing:
         where &= REVISIONS.c.code == thing
     total = int(desk.session().execute(select(func.count()).select_from(REVISIONS).where(where)).scalar_one())
@@ -44,13 +56,14 @@ def index(code: str) -> str:
         "history.html",
         revisions=list(desk.session().execute(query)),
         describe=differences.changes,
+        address=address,
         kind=kind,
         thing=thing,
         kinds=KINDS,
         total=total,
         page=page,
         pages=pages,
-        page_url=lambda n: url_for(".index", code=code, kind=kind or None, thing=thing or None, page=n),
+        page_url=lambda n: address(kind=kind or None, thing=thing or None, page=n),
     )
 
 

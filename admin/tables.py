@@ -218,7 +218,8 @@ class UserView(GuardedView):
     def create_model(self, form: Any) -> bool:
         """Add a person."""
         try:
-            users.add_user(desk.desk().engine, (form["name"].data or "").strip(), form["password"].data or "")
+            name, password = (form["name"].data or "").strip(), form["password"].data or ""
+            users.add_user(desk.desk().engine, name, password, author=current_user.name)
         except UsageError as error:
             form.complaints = [people.complaint("", str(error))]
             return False
@@ -226,7 +227,7 @@ class UserView(GuardedView):
 
     def update_model(self, form: Any, model: Any) -> bool:
         """Open or shut a door, set a new password."""
-        engine, is_active = desk.desk().engine, bool(form["is_active"].data)
+        is_active = bool(form["is_active"].data)
         password = form["password"].data or ""
         wrong = users.password_problem(password) if password else ""
         if not is_active and people.is_last(desk.session(), model.id):
@@ -234,10 +235,8 @@ class UserView(GuardedView):
         if wrong:
             form.complaints = [people.complaint("", wrong)]
             return False
-        if password:
-            users.set_password(engine, model.name, password)
-        if is_active != model.is_active:
-            users.set_active(engine, model.id, is_active)
+        engine, author = desk.desk().engine, current_user.name
+        users.change_user(engine, model.id, author=author, password=password, is_active=is_active)
         return True
 
     def get_save_return_url(self, model: Any, is_created: bool = False) -> str:

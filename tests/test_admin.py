@@ -163,10 +163,10 @@ def ada(app: Flask) -> Browser:
     return signed_in(app)
 
 
-def signed_in(app: Flask) -> Browser:
+def signed_in(app: Flask, name: str = NAME) -> Browser:
     """Return a browser with the cookie that signing in gives; hashing takes long, and has tests of its own."""
     browser = Browser(app)
-    person = testbed.one(app.extensions["carddb"].engine, models.User, name=NAME)
+    person = testbed.one(app.extensions["carddb"].engine, models.User, name=name)
     with browser.client.session_transaction() as session:
         session["_user_id"] = f"{person.id}.{person.password_hash[-16:]}"
     browser.get("/you")
@@ -289,7 +289,8 @@ def test_new_password_ends_the_other_sessions(app: Flask, ada: Browser) -> None:
 
 def test_shut_door_ends_the_session(app: Flask, ada: Browser, engine: Engine) -> None:
     users.add_user(engine, "Bob", PASSWORD)
-    users.set_active(engine, testbed.one(engine, models.User, name=NAME).id, False)
+    person = testbed.one(engine, models.User, name=NAME)
+    users.change_user(engine, person.id, author="Bob", password="", is_active=False)
     assert ada.client.get("/").status_code == 302
 
 
@@ -299,6 +300,35 @@ def test_last_person_cannot_shut_their_own_door(ada: Browser, engine: Engine) ->
     assert answer.status_code == 422
     assert "last one" in shown(answer)
     assert testbed.one(engine, models.User).is_active
+
+
+def test_changes_of_people_stay_in_the_history(ada: Browser, engine: Engine) -> None:
+    assert ada.submit("/table/user/new/", name="Bea", password="another secret", is_active="y").status_code == 302
+    bea = testbed.one(engine, models.User, name="Bea").id
+    path = f"/table/user/edit/?id={bea}"
+    assert ada.submit(path, password="and one more", is_active="y").status_code == 302
+    assert ada.post(path, password="").status_code == 302
+    assert ada.submit(path, password="").status_code == 302
+    rows = [row for row in testbed.rows(engine, models.Revision) if row.kind == "user" and row.thing_id == bea]
+    assert [(r.author, r.action, r.from_version, r.to_version) for r in rows] == [
+        (NAME, "create", None, 1),
+        (NAME, "update", 1, 2),
+        (NAME, "update", 2, 3),
+    ]
+    assert rows[1].after == {"name": "Bea", "is_active": True, "password": "a new one"}
+    assert (rows[2].before["is_active"], rows[2].after["is_active"]) == (True, False)
+    page = shown(ada.get("/people/history"))
+    assert "Bea" in page
+    assert "secret" not in page
+    assert "argon2" not in page
+    assert shown(ada.get("/people/history?thing=nobody")).count("No change yet") == 1
+
+
+def test_own_new_password_stands_in_the_history_under_ones_own_name(ada: Browser, engine: Engine) -> None:
+    new = "another quiet night"
+    assert ada.post("/you", old=PASSWORD, password=new, again=new).status_code == 302
+    last = [row for row in testbed.rows(engine, models.Revision) if row.kind == "user"][-1]
+    assert (last.author, last.code, last.action) == (NAME, NAME, "update")
 
 
 def test_every_page_but_the_doors_needs_a_person(app: Flask) -> None:
@@ -542,6 +572,35 @@ def test_pages_allow_no_inline_script_and_no_outside_host(ada: Browser) -> None:
     assert "frame-ancestors 'none'" in policy
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_every_answer_carries_the_policy_and_no_page_names_another_host(app: Flask, ada: Browser) -> None:
+    for browser in (ada.client, app.test_client()):
+        for rule in app.url_map.iter_rules():
+            path = example_path(rule.rule).replace("<path:filename>", "admin.css")
+            ask = browser.get if "GET" in (rule.methods or ()) else browser.post
+            with ask(path) as answer:
+                policy = answer.headers["Content-Security-Policy"]
+                text = answer.text if answer.mimetype == "text/html" else ""
+            assert "default-src 'none'" in policy, path
+            assert "unsafe" not in policy, path
+            assert answer.headers["X-Content-Type-Options"] == "nosniff", path
+            assert not re.search(r"""(?:src|href|action|content)=["']?(?:[a-z]+:)?//""", text), path
+            assert not re.search(r"<script(?![^>]* src=)|\son[a-z]+=|\sstyle=", text), path
+
+
+def test_reading_of_typed_text_is_limited_for_each_person(new_app: Flask, engine: Engine) -> None:
+    browser = signed_in(new_app)
+    codes = [browser.post("/r/testbed/wording/read", text="Swift").status_code for _ in range(14)]
+    assert codes[:5] == [200] * 5
+    assert 429 in codes
+    users.add_user(engine, "Bea", PASSWORD)
+    bea = signed_in(new_app, "Bea")
+    assert bea.post("/r/testbed/wording/read", text="Swift").status_code == 200
+
+
+def test_reading_of_typed_text_needs_a_token(ada: Browser) -> None:
+    assert ada.client.post("/r/testbed/wording/read", data={"text": "Swift"}).status_code == 400
 
 
 def test_no_template_has_inline_code_or_an_outside_address() -> None:

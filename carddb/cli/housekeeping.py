@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from carddb.cli.commands import carddb, project_of
+from carddb.cli.commands import author, carddb, project_of
 from carddb.cli.show import out, print_table
 
 
@@ -76,7 +76,7 @@ def add(context: click.Context, name: str, password: str) -> None:
     """Add a person."""
     from carddb.pipeline import users
 
-    users.add_user(project_of(context).engine, name, password)
+    users.add_user(project_of(context).engine, name, password, author=author())
     out.print(f"{name} may sign in.", markup=False)
 
 
@@ -88,7 +88,7 @@ def passwd(context: click.Context, name: str, password: str) -> None:
     """Set a person's password."""
     from carddb.pipeline import users
 
-    users.set_password(project_of(context).engine, name, password)
+    users.set_password(project_of(context).engine, name, password, author=author())
     out.print(f"The password of {name} is set.", markup=False)
 
 

@@ -1,6 +1,8 @@
-"""People who may sign in: adding them, and their passwords as argon2 hashes."""
+"""People who may sign in: adding them, their passwords as argon2 hashes, and what was changed about them by whom."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -8,7 +10,8 @@ from sqlalchemy import Engine, select
 from sqlmodel import Session
 
 from carddb.edit import write_session
-from carddb.models import User
+from carddb.models import Revision, User
+from carddb.models.base import CODE
 from carddb.pipeline.project import UsageError
 
 SHORTEST = 8
@@ -33,8 +36,12 @@ def name_problem(name: str) -> str:
     return ""
 
 
-def add_user(engine: Engine, name: str, password: str) -> int:
-    """Add a person. Returns: their id. Raises: UsageError when name or password cannot be taken."""
+def add_user(engine: Engine, name: str, password: str, *, author: str = "") -> int:
+    """Add a person.
+
+    author: who does it, for the history; the person alone if it is left out.
+    Returns: their id. Raises: UsageError when name or password cannot be taken.
+    """
     problem = name_problem(name) or password_problem(password)
     if problem:
         raise UsageError(problem)
@@ -45,32 +52,72 @@ def add_user(engine: Engine, name: str, password: str) -> int:
         session.add(user)
         session.flush()
         assert user.id is not None
+        _remember(session, user, None, _known(user), author or name)
         return user.id
 
 
-def set_password(engine: Engine, name: str, password: str) -> None:
-    """Set a password. Raises: UsageError when there is no such person or the password cannot be taken."""
-    problem = password_problem(password)
-    if problem:
-        raise UsageError(problem)
+def set_password(engine: Engine, name: str, password: str, *, author: str = "") -> None:
+    """Set a password; author as for add_user.
+
+    Raises: UsageError when there is no such person or the password cannot be taken.
+    """
     with write_session(engine) as session:
         user = _find(session, name)
         if user is None:
             raise UsageError(f"There is nobody called {name!r}; 'carddb user list' names all.")
-        user.password_hash = _HASHER.hash(password)
-        user.version += 1
-        session.add(user)
+        _change(session, user, author or name, password, user.is_active)
 
 
-def set_active(engine: Engine, user_id: int, is_active: bool) -> None:
-    """Let a person sign in, or not. Raises: LookupError when there is no such person."""
+def change_user(engine: Engine, user_id: int, *, author: str, password: str, is_active: bool) -> None:
+    """Let a person sign in or not, and set another password unless it is ""; both in one change.
+
+    Raises: LookupError when there is no such person; UsageError when the password cannot be taken.
+    """
     with write_session(engine) as session:
         user = session.get(User, user_id)
         if user is None:
             raise LookupError("This person does not exist any more.")
-        user.is_active = is_active
-        user.version += 1
-        session.add(user)
+        if password or is_active != user.is_active:
+            _change(session, user, author, password or None, is_active)
+
+
+def _change(session: Session, user: User, author: str, password: str | None, is_active: bool) -> None:
+    if password is not None:
+        problem = password_problem(password)
+        if problem:
+            raise UsageError(problem)
+    before = _known(user)
+    after = {**before, "is_active": is_active}
+    if password is not None:
+        user.password_hash = _HASHER.hash(password)
+        before["password"], after["password"] = "the former one", "a new one"
+    user.is_active = is_active
+    user.version += 1
+    session.add(user)
+    _remember(session, user, before, after, author)
+
+
+def _known(user: User) -> dict[str, Any]:
+    """Return what the history may say of a person; never anything of the password."""
+    return {"name": user.name, "is_active": user.is_active}
+
+
+def _remember(
+    session: Session, user: User, before: dict[str, Any] | None, after: dict[str, Any], author: str
+) -> None:
+    assert user.id is not None
+    revision = Revision(
+        author=author,
+        kind="user",
+        thing_id=user.id,
+        code=user.name[:CODE],
+        action="update" if before else "create",
+        from_version=user.version - 1 if before else None,
+        to_version=user.version,
+        before=before,
+        after=after,
+    )
+    session.add(revision)
 
 
 def verify(engine: Engine, name: str, password: str) -> int | None:

@@ -16,6 +16,9 @@ from carddb.wording.tree import Number, Resource, Variable
 from carddb.wording.words import KnownForm, Step, Words
 
 _DEPTH = 6
+_LONGEST_DESCRIPTION = 40
+"""Tokens of the longest description that is read, so that a line of nothing but adjectives has an answer soon."""
+
 _NUMBERS = ("NUMBER", "X", "A")
 _TERMINAL_OF = {"resource": "RESOURCE", "stat": "STAT", "row": "ROW", "phase": "PHASE", "name": "NAME"}
 _DESCRIBED = frozenset(("selector", "things", "cards", "zone", "changes", "keywords"))
@@ -134,7 +137,7 @@ class Matcher:
         ends: list[tuple[int, int]] = []
         place = at
         try:
-            while True:
+            while len(fed) < _LONGEST_DESCRIPTION:
                 choices = sentence.choices()
                 if "$END" in choices and fed:
                     ends.append((len(fed), place))

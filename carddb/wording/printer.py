@@ -153,14 +153,16 @@ class Printer:
         plural = False
         before: Any = None
         for piece in pattern:
+            gap = " " if text else ""
             if isinstance(piece, Word):
                 word = piece.plural if plural and piece.plural else piece.singular
+                gap = _gap(word) if text else ""
             else:
                 value = getattr(node, piece.name)
                 word = self._value(piece, value, is_one=before == Number(1))
                 before = value
                 plural = _is_plural(value) if isinstance(value, _COUNTED) else plural
-            text += word if not text else _gap(word) + word
+            text += gap + word
         return text
 
     def _value(self, hole: Hole, value: Any, *, is_one: bool) -> str:

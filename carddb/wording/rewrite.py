@@ -12,7 +12,7 @@ from typing import Any
 from carddb.wording.lexer import Token, tokenize
 from carddb.wording.names import name_tokens
 from carddb.wording.printer import Unwritable, article, print_ability
-from carddb.wording.reader import NOTHING, read_text
+from carddb.wording.reader import LONGEST_TEXT, NOTHING, read_text
 from carddb.wording.registry import slots_of
 from carddb.wording.tree import Ability, KeywordUse, Named, Node, Noun
 from carddb.wording.words import Words
@@ -40,9 +40,14 @@ class Renaming:
 
 
 def canonical_text(text: str, words: Words, own_name: str = "") -> str:
-    """Return a text with every line that is understood in its canonical wording, without empty lines."""
+    """Return a text with every line that is understood in its canonical wording, without empty lines.
+
+    A text that is too long to be read stays as it is.
+    """
     if text.strip() == NOTHING:
         return NOTHING
+    if len(text) > LONGEST_TEXT:
+        return text
     return "\n".join(_canonical_line(line, words, own_name) for line in text.split("\n") if line.strip())
 
 

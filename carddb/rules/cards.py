@@ -62,9 +62,14 @@ def _defined(card: Card, context: Context) -> Iterator[tuple[StatDef, StatValue]
 
 
 def _range(stat: StatDef, context: Context) -> str:
-    low, high = context.number(stat.min), context.number(stat.max)
+    return _between(context.number(stat.min), context.number(stat.max)) or "a number"
+
+
+def _between(low: int | None, high: int | None) -> str:
+    if low is not None and low == high:
+        return f"exactly {low}"
     words = [f"at least {low}" if low is not None else "", f"at most {high}" if high is not None else ""]
-    return " and ".join(filter(None, words)) or "a number"
+    return " and ".join(filter(None, words))
 
 
 @check("card.stat_range", scope="card")
@@ -143,8 +148,7 @@ def affinities_are_as_many_as_the_type_allows(card: Card, context: Context) -> I
     count = len(card.affinities)
     if (low is None or count >= low) and (high is None or count <= high):
         return
-    words = [f"at least {low}" if low is not None else "", f"at most {high}" if high is not None else ""]
-    allowed = " and ".join(filter(None, words))
+    allowed = _between(low, high)
     yield Fault(
         f"{card.name} has {count} affinities; a {card_type.name} has {allowed}.",
         "affinities",
@@ -222,11 +226,7 @@ def keyword_numbers_are_in_range(card: Card, context: Context) -> Iterator[Fault
             for slot, number in zip(keyword.arguments, token.arguments, strict=False):
                 low, high = context.number(slot.min), context.number(slot.max)
                 if (low is not None and number < low) or (high is not None and number > high):
-                    words = [
-                        f"at least {low}" if low is not None else "",
-                        f"at most {high}" if high is not None else "",
-                    ]
-                    allowed = " and ".join(filter(None, words))
+                    allowed = _between(low, high)
                     yield Fault(
                         f"{token.text} on {card.name} is out of range; the number of {keyword.name} is {allowed}.",
                         field,

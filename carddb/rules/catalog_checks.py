@@ -13,7 +13,7 @@ from carddb.rules.finding import SEVERITIES, Where
 from carddb.rules.registry import Fault, check
 from carddb.search import MEANINGS, QueryError, parse
 from carddb.wording.folding import fold
-from carddb.wording.rulebook import plain
+from carddb.wording.rulebook import plain, read_references
 
 _TERM = r"[A-Z][\w'’\-]*(?: [A-Z][\w'’\-]*)*"
 _KEYWORD_LINE = re.compile(rf"{_TERM}(?: \d+)*(?:, {_TERM}(?: \d+)*)*")
@@ -277,13 +277,15 @@ def deck_rules_demand_something(context: Context) -> Iterator[Fault]:
 
 @check("keyword.reminder", scope="catalog")
 def reminders_name_their_numbers(context: Context) -> Iterator[Fault]:
-    """A reminder text names each number of its keyword and no other."""
+    """A reminder text names each number of its keyword, and nothing that is neither that nor a parameter."""
     for keyword in context.catalog.keywords.values():
         codes = {slot.code for slot in keyword.arguments}
-        named = set(re.findall(r"\{(\w+)\}", keyword.reminder)) - set(context.catalog.symbols)
+        references = read_references(keyword.reminder)
+        named = {r.code for r in references if r.kind == "parameter"}
+        named -= {*context.catalog.symbols, *context.catalog.parameters}
         place = Where("keyword", keyword.code, keyword.name, "reminder")
         for code in sorted(named - codes):
-            message = f"The reminder text of {keyword.name} names {{{code}}}, which it has no number for."
+            message = f"The reminder text of {keyword.name} names {{{code}}}, which is no number of it and no parameter."
             yield Fault(message, rule=keyword.rule, actual=code, allowed=sorted(codes), where=place)
         for code in sorted(codes - named) if keyword.reminder else ():
             message = f"The reminder text of {keyword.name} leaves out its number {{{code}}}."

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from carddb.catalog import Catalog, Keyword
+from carddb.wording.rulebook import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,8 @@ class Vocabulary:
 
     @classmethod
     def of(cls, catalog: Catalog) -> Vocabulary:
-        """Return the vocabulary of a catalog."""
-        return cls(catalog.keywords.values(), catalog.symbols)
+        """Return the vocabulary of a catalog; reminder texts say what the parameters and readings in force say."""
+        return cls([_in_force(keyword, catalog) for keyword in catalog.keywords.values()], catalog.symbols)
 
     def read(self, text: str) -> tuple[Line, ...]:
         """Split a card's text into lines of tokens; joining the tokens gives the text back."""
@@ -93,6 +94,14 @@ class Vocabulary:
         numbers = match["numbers"].split()[:wanted]
         text = match["keyword"] + "".join(f" {n}" for n in numbers)
         return Token("keyword", text, code, tuple(int(n) for n in numbers))
+
+
+def _in_force(keyword: Keyword, catalog: Catalog) -> Keyword:
+    """Return a keyword whose reminder text has the parameters filled in; its own numbers and symbols stay."""
+    if "{" not in keyword.reminder:
+        return keyword
+    kept = {code: "{" + code + "}" for code in (*[a.code for a in keyword.arguments], *catalog.symbols)}
+    return replace(keyword, reminder=plain(keyword.reminder, catalog, kept))
 
 
 def reminder_text(keyword: Keyword, arguments: tuple[int, ...]) -> str:

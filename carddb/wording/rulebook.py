@@ -1,5 +1,7 @@
 """The markup of rulebook texts: {parameter}, {=3}, {?name:yes|no}, {card:...}, **bold** and *italic*.
 
+{?name=3:yes|no} compares with a value, {?name==other:yes|no} with the value of another parameter.
+
 Nothing is drawn here: a text becomes runs to print, or a list of what it names and what is wrong with it.
 """
 
@@ -231,8 +233,17 @@ def _evaluate(nodes: tuple[_Node, ...], catalog: Catalog, values: Mapping[str, P
             yield _run(node, catalog, values)
         elif node.name in values or node.name in catalog.parameters:
             value = values[node.name] if node.name in values else catalog.parameters[node.name].value
-            chosen = node.yes if _holds(value, node.value) else node.no
-            yield from _evaluate(chosen, catalog, values)
+            wanted = node.value
+            if wanted and wanted.startswith("="):
+                other = wanted[1:].strip()
+                if other not in values and other not in catalog.parameters:
+                    yield Run("unknown", node.source, other)
+                    continue
+                compared = values[other] if other in values else catalog.parameters[other].value
+                holds = value == compared
+            else:
+                holds = _holds(value, wanted)
+            yield from _evaluate(node.yes if holds else node.no, catalog, values)
         else:
             yield Run("unknown", node.source, node.name)
 
@@ -310,7 +321,10 @@ def _pair_stars(pieces: list[Run]) -> set[int]:
 def _references(nodes: tuple[_Node, ...]) -> Iterator[Reference]:
     for node in nodes:
         if isinstance(node, _Branch):
-            yield Reference("parameter", node.name, (node.start, node.start + len(node.source)))
+            span = (node.start, node.start + len(node.source))
+            yield Reference("parameter", node.name, span)
+            if node.value and node.value.startswith("="):
+                yield Reference("parameter", node.value[1:].strip(), span)
             yield from _references(node.yes)
             yield from _references(node.no)
         elif isinstance(node, _Place) and node.kind not in ("constant", "unknown"):

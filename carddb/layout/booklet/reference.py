@@ -111,8 +111,12 @@ def _limits(bench: Bench, keyword: Keyword) -> list[str]:
         low, high = _number(bench, argument.min), _number(bench, argument.max)
         unit = f" {argument.unit}" if argument.unit else ""
         spread = (
-            f"{low} to {high}" if low and high else f"at least {low}" if low else f"at most {high}" if high else ""
-        )
+            f"exactly {low}" if low and low == high
+            else f"{low} to {high}" if low and high
+            else f"at least {low}" if low
+            else f"at most {high}" if high
+            else ""
+        )  # fmt: skip
         if spread:
             rows.append(f"{argument.code.upper()}: {spread}{unit}")
     return rows

@@ -10,7 +10,7 @@ from typing import Any
 from carddb.edit import documents as d
 from carddb.edit.references import document_problems
 from carddb.edit.registry import NOUNS
-from carddb.exchange.files import write_text
+from carddb.exchange.files import write_files
 from carddb.exchange.rulebook import read_rulebook, write_rulebook
 from carddb.exchange.source import FORMAT, Source
 from carddb.exchange.toml import write_toml
@@ -125,8 +125,7 @@ def _of_the_book(finding: Finding) -> Finding:
 def write_folder(document: d.CatalogDocument, folder: Path) -> list[Path]:
     """Write a ruleset as a data folder; read_folder gives the same document back.
 
-    Each file is written whole or not at all; then files of decks and tables that the document does not name are
-    removed.
+    All files are written or none; then files of decks and tables that the document does not name are removed.
 
     Returns: the files written, in order.
     """
@@ -149,14 +148,13 @@ def write_folder(document: d.CatalogDocument, folder: Path) -> list[Path]:
         for index, entry in enumerate(entries):
             raw = {"format": FORMAT, "order": index + 1, **_raw(entry)}
             files[f"{name}/{entry.code}.toml"] = write_toml(raw)
-    for name, text in files.items():
-        write_text(folder / name, text)
+    written = write_files(folder, {name: text.encode("utf-8") for name, text in files.items()})
     for name in lists:
-        (folder / name).mkdir(parents=True, exist_ok=True)
+        (folder / name).mkdir(exist_ok=True)
         for path in (folder / name).glob("*.toml"):
             if f"{name}/{path.name}" not in files:
                 path.unlink()
-    return [folder / name for name in files]
+    return written
 
 
 def _raw(entry: d.Document) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from carddb.edit.problems import validation_findings
 from carddb.edit.references import document_problems
 from carddb.exchange.abilities import OnOneLine, read_lines, tree_schemas
 from carddb.exchange.descriptions import describe
-from carddb.exchange.files import write_bytes
+from carddb.exchange.files import write_files
 from carddb.memory import building
 from carddb.rules import Finding, Where
 from carddb.wording.words import Words
@@ -242,12 +242,8 @@ def _counted(cards: Sequence[Card], progress: Callable[[int, int], None] | None)
 
 
 def write_export(catalog: Catalog, folder: Path, cards: Sequence[Card] | None = None) -> list[Path]:
-    """Write an export into ``folder/<ruleset>/``; the manifest comes last. Returns: the files written."""
-    target = folder / catalog.ruleset.code
-    files = export_files(catalog, cards)
-    for path, content in files.items():
-        write_bytes(target / path, content)
-    return [target / path for path in files]
+    """Write an export into ``folder/<ruleset>/``, all of it or nothing. Returns: the files written."""
+    return write_files(folder / catalog.ruleset.code, export_files(catalog, cards))
 
 
 def json_schema(model: type[BaseModel]) -> dict[str, Any]:

@@ -258,6 +258,12 @@ BAD_ENTRIES = {
     "short name": ("ruleset.toml", 'short = "ATK"', 'short = "c"', "short name 'c' already stands for 'cost'"),
     "keyword name": ("keywords.toml", '"Wither"', '"SWIFT"', "The name 'SWIFT' stands for two keywords"),
     "table's rule": ("tables/first.toml", '"T-CARD-1"', '"T-CARD-9"', "There is no rule 'T-CARD-9'"),
+    "placeholder": (
+        "ruleset.toml",
+        'kind = "size"',
+        'kind = "size"\nmessage = "{name} has {deck_max} {range} {deck_mx}"',
+        r"kind size cannot name \{deck_mx\}\. Here may stand .*\{actual\} or the code of a parameter",
+    ),
     "options": ("ruleset.toml", 'kind = "size"', 'kind = "size"\noptions = "x"', "options must be a table"),
     "format": ("cards.toml", "format = 1", "format = 2", "format 2 is not known"),
     "no format": ("keywords.toml", "format = 1\n", "", "format is missing"),

@@ -12,6 +12,8 @@ from carddb.edit.cards import stat_problem
 from carddb.edit.problems import nearest, problem
 from carddb.edit.registry import NOUNS
 from carddb.rules import Finding
+from carddb.rules.decks import PLACEHOLDERS
+from carddb.wording.rulebook import read_references
 
 Declared = Mapping[str, set[str]]
 """Codes by kind that the files declare, entries with problems of their own included."""
@@ -207,6 +209,7 @@ class _References:
             self.bounds("deck_rule", deck_rule, "min", "max")
             if deck_rule.severity not in ("error", "warning", "info"):
                 self.refer("deck_rule", deck_rule.code, "severity", deck_rule.severity, "parameter")
+            self.message(deck_rule)
         for kind in ("stat", "text", "role", "flag"):
             for entry in getattr(document, NOUNS[kind].plural):
                 self.types(kind, entry)
@@ -221,6 +224,16 @@ class _References:
                 if times > 1:
                     message = f"{code!r} is defined {times} times for the card type {type_code!r}."
                     self.say(kind, code, "types", message)
+
+    def message(self, deck_rule: d.DeckRuleDocument) -> None:
+        """Complain of what a message names and its kind of deck rule does not tell."""
+        own = PLACEHOLDERS.get(deck_rule.kind, ())
+        known = self.known["parameter"]
+        for reference in read_references(deck_rule.message) if own and ANYTHING not in known else ():
+            if reference.kind == "parameter" and reference.code not in own and reference.code not in known:
+                message = f"A message of kind {deck_rule.kind} cannot name {{{reference.code}}}."
+                hint = f"Here may stand {', '.join(f'{{{word}}}' for word in own)} or the code of a parameter."
+                self.say("deck_rule", deck_rule.code, "message", message, hint)
 
     def scenarios(self) -> None:
         for scenario in self.entries.scenarios:

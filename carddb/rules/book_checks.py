@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from carddb.catalog import Parameter, ParameterValue
@@ -20,7 +20,7 @@ class _BookText:
     text: str
     where: Where
     is_rule: bool
-    own: frozenset[str] = frozenset()
+    own: Collection[str] = ()
     """Names that are filled in besides the parameters."""
 
 
@@ -50,7 +50,8 @@ def _book_texts(context: Context) -> Iterator[_BookText]:
         for at, scene in enumerate(scenario.steps):
             yield _BookText(scene.text, Where("scenario", scenario.code, scenario.name, f"steps[{at + 1}]"), False)
     for deck_rule in catalog.deck_rules:
-        yield _BookText(deck_rule.message, Where("deck_rule", deck_rule.code, field="message"), False, PLACEHOLDERS)
+        place = Where("deck_rule", deck_rule.code, field="message")
+        yield _BookText(deck_rule.message, place, False, PLACEHOLDERS[deck_rule.kind])
 
 
 def _at(where: Where, span: tuple[int, int]) -> Where:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -12,8 +12,13 @@ from carddb.rules.registry import Fault, check
 from carddb.wording.folding import fold
 from carddb.wording.rulebook import plain, show_value
 
-PLACEHOLDERS = frozenset(("min", "max", "range", "actual", "name", "allowed", "match"))
-"""What the message of a deck rule may name besides the parameters; ``range`` puts min and max into words."""
+PLACEHOLDERS: Mapping[str, tuple[str, ...]] = {
+    "size": ("min", "max", "range", "actual"),
+    "count": ("min", "max", "range", "actual"),
+    "copies": ("max", "range", "actual", "name"),
+    "affinity": ("name", "actual", "allowed", "match"),
+}
+"""What the message of a kind of deck rule may name besides the parameters; ``range`` puts min and max into words."""
 
 Entries = list[tuple[Card, int]]
 

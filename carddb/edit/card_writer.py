@@ -146,7 +146,7 @@ class CardWriter(IndexWriter):
         query = select(printing.c.card_set_id, printing.c.number, printing.c.card_id, card.c.name).join(
             card, card.c.id == printing.c.card_id
         )
-        query = query.where(printing.c.ruleset_id == words.ruleset_id)
+        query = query.where(printing.c.card_set_id.in_(words.card_set.values()))
         if len(numbers) <= FEW:
             query = query.where(printing.c.number.in_(numbers))
         set_codes = {i: code for code, i in words.card_set.items()}

@@ -20,11 +20,16 @@ from carddb.wording.layers import Layered
 from carddb.wording.names import Names
 from carddb.wording.words import Words
 
+_REVISION: Any = models.Revision.__table__  # type: ignore[attr-defined]
+
 _MANY = 200
 """With more changes than this since the last look all names are read again."""
 
 Stamp = tuple[int, int, str]
-"""How many revisions a ruleset has, number and time of the last: equal stamps mean equal names."""
+"""How many revisions a ruleset has, number and time of the last: equal stamps mean equal names.
+
+SQLite has one writer at a time, so that no revision comes before another that was seen: they need not be counted.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,8 @@ def read_lexicon(session: Session, catalog: Catalog, *, keep: bool) -> Lexicon:
     else:
         lexicon = known[1] if known[0] == stamp else _catch_up(session, catalog, known, stamp)
         lexicon = lexicon.with_vocabulary(catalog)
+    if not _has_one_writer(session) and _stamp(session, catalog.ruleset.id) != stamp:
+        return _build(session, catalog)  # somebody committed while it was read; the next one keeps it
     if keep:
         kept[catalog.ruleset.uid] = (stamp, lexicon)
     return lexicon
@@ -110,11 +117,21 @@ def _named(catalog: Catalog) -> Iterable[Any]:
 
 
 def _stamp(session: Session, ruleset_id: int) -> Stamp:
-    table: Any = models.Revision.__table__  # type: ignore[attr-defined]
-    query = select(func.count(), func.coalesce(func.max(table.c.id), 0)).where(table.c.ruleset_id == ruleset_id)
-    number, last = session.execute(query).one()
-    at = session.execute(select(table.c.at).where(table.c.id == last)).scalar_one_or_none()
-    return number, last, str(at)
+    own = _REVISION.c.ruleset_id == ruleset_id
+    last = session.execute(select(func.coalesce(func.max(_REVISION.c.id), 0)).where(own)).scalar_one()
+    number = 0
+    if not _has_one_writer(session):
+        number = session.execute(select(func.count()).where(own, _REVISION.c.id <= last)).scalar_one()
+    return number, last, _time(session, last)
+
+
+def _time(session: Session, revision_id: int) -> str:
+    """Return when a revision was made, or "None"."""
+    return str(session.execute(select(_REVISION.c.at).where(_REVISION.c.id == revision_id)).scalar_one_or_none())
+
+
+def _has_one_writer(session: Session) -> bool:
+    return session.get_bind().dialect.name == "sqlite"
 
 
 def _build(session: Session, catalog: Catalog) -> Lexicon:
@@ -125,12 +142,13 @@ def _build(session: Session, catalog: Catalog) -> Lexicon:
 
 
 def _catch_up(session: Session, catalog: Catalog, known: _Kept, stamp: Stamp) -> Lexicon:
-    (number, last, _), lexicon = known
-    if 0 < stamp[0] - number <= _MANY:
-        table: Any = models.Revision.__table__  # type: ignore[attr-defined]
-        query = select(table.c.kind, table.c.before, table.c.after)
-        rows = session.execute(query.where(table.c.ruleset_id == catalog.ruleset.id, table.c.id > last)).all()
-        if len(rows) == stamp[0] - number:  # else somebody's older numbers were committed later
+    (number, last, at), lexicon = known
+    if _time(session, last) == at:  # else it is another database by now
+        c = _REVISION.c
+        query = select(c.kind, c.before, c.after).where(c.ruleset_id == catalog.ruleset.id, c.id > last)
+        rows = session.execute(query.where(c.id <= stamp[1]).limit(_MANY + 1)).all()
+        is_whole = _has_one_writer(session) or len(rows) == stamp[0] - number  # else older ones were committed later
+        if len(rows) <= _MANY and is_whole:
             cards = [row for row in rows if row.kind == "card"]
             return lexicon.with_names(
                 [row.after["name"] for row in cards if row.after], [row.before["name"] for row in cards if row.before]

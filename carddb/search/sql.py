@@ -28,10 +28,21 @@ def where(query: Query, ruleset_id: int, *, dialect: str, is_common: bool = Fals
         is_common: True asks each card in turn instead of looking all hits up first: for the first page of a query
             that a good part of the cards fit.
     """
-    mine: ColumnElement[bool] = _columns(models.Card).ruleset_id == ruleset_id
+    own = _columns(models.Card).ruleset_id
     if query.root is None:
+        mine: ColumnElement[bool] = own == ruleset_id
         return mine
+    # the sum keeps SQLite from walking through all cards of the ruleset instead of those that were looked up
+    mine = (own if is_common or dialect != "sqlite" or _has_own_index(query.root) else own + 0) == ruleset_id
     return and_(mine, _Translation(ruleset_id, dialect, is_common).of(query.root))
+
+
+def _has_own_index(node: Node) -> bool:
+    """Return whether cards are looked up by a column of their own that is indexed together with the ruleset."""
+    parts = node.parts if isinstance(node, Every) else (node,)
+    return any(isinstance(part, Text) and part.is_whole and part.field in ("name", "code") for part in parts) or all(
+        isinstance(part, Among) and part.field == "type" for part in parts
+    )
 
 
 def _columns(model: type[SQLModel]) -> Any:
@@ -167,7 +178,10 @@ class _Translation:
     ) -> ColumnElement[bool]:
         """Return whether the card has a row in a child table: one that names one of the ids and fits."""
         columns = _columns(model)
-        found = select(columns.card_id).where(columns.ruleset_id == self.ruleset_id)
+        own = (
+            columns.ruleset_id + 0 if self.is_common else columns.ruleset_id
+        )  # the sum: by the card, not the ruleset
+        found = select(columns.card_id).where(own == self.ruleset_id)
         if ids is not None:
             found = found.where(columns[name].in_(ids))
         if fits is not None:

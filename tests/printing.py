@@ -124,7 +124,7 @@ def pages_text(data: bytes) -> list[str]:
 
 
 def straight(text: str) -> str:
-    for curly, typed in (("“", '"'), ("”", '"'), ("‘", "'"), ("’", "'"), ("—", "--")):
+    for curly, typed in (("“", '"'), ("”", '"'), ("‘", "'"), ("’", "'"), ("—", "--"), ("−", "-")):
         text = text.replace(curly, typed)
     return " ".join(text.split())
 

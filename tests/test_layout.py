@@ -101,8 +101,8 @@ def test_quotes_become_curly_and_tags_stay(typed, expected):
     assert quoted(typed) == expected
 
 
-def test_double_hyphens_become_dashes_and_single_ones_stay():
-    assert dashed("a -- b---c -1/-1 ----") == "a — b—c -1/-1 ----"
+def test_double_hyphens_become_dashes_and_one_before_a_number_a_minus():
+    assert dashed("a -- b---c -1/-1 well-1 2-3 ----") == "a — b—c −1/−1 well-1 2-3 ----"
 
 
 # --- templates ---
@@ -325,11 +325,11 @@ def test_flavor_then_reminder_are_left_out_before_rules_get_small(tmp_path):
     assert straight(printed(crowded)) == "Swift " + (words * 3).strip()
 
 
-def test_keywords_are_bold_and_reminder_text_is_italic(tmp_path):
+def test_keywords_are_bold_where_they_first_count_and_reminder_text_is_italic(tmp_path):
     chosen = own_template(tmp_path, RULES_BOX.format(height="30mm"))
     card = place(rules_card("Poison 300, Swift\nGains Poison 100 for a turn."), chosen)
     bold = " ".join(run.text for run in runs(card) if run.font.endswith(" bold")).split()
-    assert bold == ["Poison", "300", "Swift", "Poison", "100"]
+    assert bold == ["Poison", "300", "Swift"]
     italic = " ".join(run.text.strip() for run in runs(card) if run.font.endswith(" italic"))
     assert italic == "(Poison: Poison does a thing. Swift: Swift does a thing.)"
 

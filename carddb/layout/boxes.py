@@ -49,6 +49,7 @@ class TextRun(NamedTuple):
     """Words of one style on one line; y is the baseline, size and spacing are micrometres.
 
     outline: colour of a thin stroke around the letters ("" for none), outline_um its width.
+    word_space: what each space is wider than the font's own, in thousandths of the size.
     """
 
     x: int
@@ -60,6 +61,7 @@ class TextRun(NamedTuple):
     spacing: int = 0
     outline: str = ""
     outline_um: int = 0
+    word_space: int = 0
 
 
 class Form(NamedTuple):

@@ -53,7 +53,7 @@ class CardPlacer:
         self.height_um = height_um or template.height_um
         self._looks = Looks(template, catalog, self.width_um, self.height_um)
         widths = {s.code: _aspect(s.path) for s in catalog.symbols.values()}
-        self._setter = Setter(measure, Vocabulary.of(catalog), widths)
+        self._setter = Setter(measure, Vocabulary.of(catalog), widths, catalog.ruleset.language)
         symbols = {s.code: (s.path, s.color) for s in catalog.symbols.values()}
         self._fitter = Fitter(measure, self._setter, SymbolForms(symbols))
         self._art_folder = art_folder

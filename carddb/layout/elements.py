@@ -225,6 +225,7 @@ class ElementReader:
             self._color(table, "separator", ""), table.flag("reminder", True), table.maybe_length("reminder_below"),
             table.maybe_length("drop_below"), table.number("symbol_scale", 1.0, low=0.3, high=3),
             self._color(table, "outline", ""), table.length("outline_width", 0, zero=True),
+            table.number("word_space", 1.0, low=0.5, high=2),
         )  # fmt: skip
         table.done()
         return part
@@ -242,7 +243,7 @@ class ElementReader:
 
 _STYLE = (
     "font", "bold", "italic", "size", "min", "color", "leading", "align", "spacing", "symbol_scale",
-    "outline", "outline_width", "reminder", "reminder_below",
+    "outline", "outline_width", "reminder", "reminder_below", "word_space",
 )  # fmt: skip
 
 

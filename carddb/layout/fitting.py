@@ -148,13 +148,14 @@ class Fitter:
         part = content.part
         face = self._faces.get(id(part))
         if face is None:
-            face = self._faces[id(part)] = Face(part.font, part.bold, part.italic, part.symbol_scale)
+            space = float(round(self._setter.space(part.font) * part.word_space))
+            face = self._faces[id(part)] = Face(part.font, part.bold, part.italic, part.symbol_scale, space)
         wanted = reminders and part.reminder
         paragraphs = self._setter.paragraphs(content.text, face, markup=content.markup, reminders=wanted)
         return self._measured(part, face, paragraphs)
 
     def _measured(self, part: TextPart, face: Face, paragraphs: Sequence[Paragraph]) -> Source:
-        space = self._setter.space(face.regular)
+        space = face.space
         widest = max([p.widest for p in paragraphs])
         # With letter spacing the measure depends on the size, so it is taken when a size is tried.
         reaches = [] if part.spacing else [reach_of(p.words, space, 0) for p in paragraphs]
@@ -242,7 +243,7 @@ class Fitter:
             paragraph = part.paragraphs[line.paragraph]
             if paragraph.font:
                 text = " ".join(paragraph.texts[line.first : line.last])
-                boxes.append(_run(part, left, round(baseline), paragraph.font, text))
+                boxes.append(self._run(part, left, round(baseline), paragraph.font, text))
             else:
                 words = paragraph.words[line.first : line.last]
                 self._line(boxes, part, words, left, round(baseline), cap)
@@ -270,7 +271,7 @@ class Fitter:
                         text += piece.text
                     else:
                         if text:
-                            boxes.append(_run(part, start, baseline, font, text))
+                            boxes.append(self._run(part, start, baseline, font, text))
                             text = ""
                         if piece.kind == "text":
                             start, font, text = x, piece.font, piece.text
@@ -282,7 +283,15 @@ class Fitter:
                 if text:
                     text += " "
         if text:
-            boxes.append(_run(part, start, baseline, font, text))
+            boxes.append(self._run(part, start, baseline, font, text))
+
+    def _run(self, part: SetPart, x: float, baseline: int, font: str, text: str) -> TextRun:
+        style = part.part
+        wider = round(part.space - self._setter.space(font))
+        return TextRun(
+            round(x), baseline, font, part.size, style.color, text, style.spacing, style.outline,
+            style.outline_width, wider,
+        )  # fmt: skip
 
     def _mark(self, part: SetPart, piece: Piece, x: float, baseline: int, cap: float) -> Mark:
         size, color, font, text = part.size, part.part.color, part.face.regular, piece.text
@@ -321,13 +330,6 @@ class SymbolForms:
             bbox = (math.floor(left) - 4 * bool(box.stroke), -5, math.ceil(right) + 4 * bool(box.stroke), 105)
             found = self._forms[path, color] = make_form((box,), bbox)
         return found
-
-
-def _run(part: SetPart, x: float, baseline: int, font: str, text: str) -> TextRun:
-    style = part.part
-    return TextRun(
-        round(x), baseline, font, part.size, style.color, text, style.spacing, style.outline, style.outline_width
-    )
 
 
 def _turned(boxes: list[Box], slot: TextSlot, rotate: int) -> list[Box]:

@@ -9,10 +9,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from carddb.layout.template import TextElement, TextPart
-from carddb.layout.text import PARAGRAPH_GAP, Face, Paragraph, SetLine, reach_of, wrap
+from carddb.layout.text import PARAGRAPH_GAP, Face, Paragraph, SetLine, Word, reach_of, wrap
 
 SHORT_LAST = 0.22
 """A last line shorter than this part of the box looks like an accident. Source: house choice."""
+
+EVEN_LAST = 0.45
+"""The same for short paragraphs, whose lines are to be of like length. Source: house choice."""
+
+BALANCED = 3
+"""Most lines of a short paragraph. Source: house choice."""
 
 EVENING = (95, 90, 85, 80, 75, 70, 65, 60)
 """Widths, in percent of the box, that are tried to even the lines of a paragraph."""
@@ -141,9 +147,10 @@ def try_size(
 
 
 def evened(part: SetPart, width: int) -> SetPart:
-    """Return a part with no word left alone on a last line, where the number of lines allows it.
+    """Return a part with its lines rebroken, no more of them, where they look better so.
 
-    Centred paragraphs get lines about as long as each other.
+    No word is left alone on a last line, short paragraphs have lines of like length, no line ends in a number whose
+    unit begins the next; centred paragraphs are balanced whatever their length.
     """
     if part.part.spacing or len(part.lines) < 2:
         return part
@@ -161,26 +168,51 @@ def evened(part: SetPart, width: int) -> SetPart:
 
 
 def _evened_lines(part: SetPart, lines: list[SetLine], limit: float) -> list[SetLine]:
-    is_centred = part.part.align == "center"
     count = len(lines)
-    if count < 2 or (lines[-1].width >= SHORT_LAST * limit and not is_centred):
+    if count < 2:
         return lines
-    number = lines[0].paragraph
-    reach = reach_of(part.paragraphs[number].words, part.space, 0)
-    widest = part.paragraphs[number].widest
-    best = lines
+    is_centred = part.part.align == "center"
+    paragraph = part.paragraphs[lines[0].paragraph]
+    words = paragraph.words
+    if not is_centred and not _is_ugly(lines, words, limit):
+        return lines
+    reach = reach_of(words, part.space, 0)
+    best, least = lines, _cost(lines, words, limit, is_centred)
     for percent in EVENING:
         narrower = limit * percent / 100
-        tried: list[SetLine] = []
-        if narrower < widest:
+        if narrower < paragraph.widest:
             break
-        wrap(reach, narrower, part.space, number, tried)
+        tried: list[SetLine] = []
+        wrap(reach, narrower, part.space, lines[0].paragraph, tried)
         if len(tried) > count:
             break
-        best = tried
-        if best[-1].width >= SHORT_LAST * limit and not is_centred:
-            break
-    return best if is_centred or best[-1].width > lines[-1].width else lines
+        cost = _cost(tried, words, limit, is_centred)
+        if cost < least:
+            best, least = tried, cost
+    return best
+
+
+def _is_ugly(lines: Sequence[SetLine], words: Sequence[Word], limit: float) -> bool:
+    last = lines[-1]
+    if last.last - last.first == 1 or last.width < (SHORT_LAST if len(lines) > BALANCED else EVEN_LAST) * limit:
+        return True
+    return any([words[line.last - 1].text.strip("+−").isdigit() for line in lines[:-1]])
+
+
+def _cost(lines: Sequence[SetLine], words: Sequence[Word], limit: float, is_centred: bool) -> float:
+    """Return how bad lines look: 0 is perfect, 1 is one fault."""
+    last = lines[-1]
+    widest = max([line.width for line in lines])
+    cost = sum([((widest - line.width) / limit) ** 2 for line in lines[:-1]])
+    cost += sum([0.25 for line in lines[:-1] if words[line.last - 1].text.strip("+−").isdigit()])
+    if last.last - last.first == 1:
+        cost += 1
+    if is_centred or len(lines) <= BALANCED:
+        wanted = widest if is_centred else 0.6 * widest
+        cost += max(0.0, (wanted - last.width) / limit)
+    elif last.width < SHORT_LAST * limit:
+        cost += 0.5
+    return cost
 
 
 def height_of(part: SetPart, lines: Sequence[SetLine]) -> float:

@@ -172,6 +172,7 @@ class TextPart:
     """One flow of words inside a text element; sizes in micrometres. Compared as the object that it is.
 
     drop_below: the part is left out rather than that the box shrinks below this size; None = never left out.
+    word_space: factor on the space of the font.
     """
 
     field: TextSource
@@ -192,6 +193,7 @@ class TextPart:
     symbol_scale: float
     outline: str
     outline_width: int
+    word_space: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,12 +56,13 @@ class Paragraph(NamedTuple):
 
 
 class Face(NamedTuple):
-    """The fonts and the symbol size of one flow."""
+    """The fonts, the symbol size and the space between words (thousandths of the size) of one flow."""
 
     regular: str
     bold: str
     italic: str
     symbol_scale: float
+    space: float = 250.0
 
 
 class SetLine(NamedTuple):
@@ -92,10 +93,15 @@ class Setter:
     """Makes paragraphs out of texts; remembers characters that cannot be set until they are asked for."""
 
     def __init__(
-        self, measure: Measure, vocabulary: Vocabulary, symbol_widths: Mapping[str, float] | None = None
+        self,
+        measure: Measure,
+        vocabulary: Vocabulary,
+        symbol_widths: Mapping[str, float] | None = None,
+        language: str = "en",
     ) -> None:
-        """Take symbol_widths: code -> width in parts of its height."""
+        """Take symbol_widths: code -> width in parts of its height; language: whose quotes are set."""
         self._measure = measure
+        self._language = language
         self._vocabulary = vocabulary
         self.symbol_widths = symbol_widths or {}
         self._spaces: dict[str, float] = {}
@@ -124,20 +130,25 @@ class Setter:
         """
         lines = clean(text).split("\n")
         if not markup:
-            return [self.plain(dashed(quoted(line)), face.regular) for line in lines]
+            return [self.plain(self.curly(line), face.regular) for line in lines]
         out = []
+        used: set[str] = set()
         for typed in lines:
             line = self._vocabulary.read(typed)[0]
             words = self._reminder(line) if reminders and line.is_keywords else ""
             if not words and all(token.kind == "text" for token in line.tokens):
-                out.append(self.plain(dashed(quoted(typed)), face.regular))
+                out.append(self.plain(self.curly(typed), face.regular))
                 continue
             builder = _Builder(self, face)
-            builder.add_line(line, typed)
+            builder.add_line(line, quoted(typed, self._language), used)
             if words:
-                builder.add_text(f" ({dashed(quoted(words))})", face.italic)
+                builder.add_reminder(self._vocabulary.read(f" ({quoted(words, self._language)})")[0])
             out.append(builder.paragraph())
         return out
+
+    def curly(self, text: str) -> str:
+        """Return a text with the quotes of the language, dashes and minus signs."""
+        return dashed(quoted(text, self._language))
 
     def explains(self, text: str) -> bool:
         """Return whether a text has a line of keywords with reminder text."""
@@ -204,17 +215,30 @@ class _Builder:
         self._words: list[Word] = []
         self._current: list[Piece] = []
 
-    def add_line(self, line: Line, typed: str) -> None:
-        """Add the tokens of a line."""
-        curly = quoted(typed)
+    def add_line(self, line: Line, curly: str, used: set[str]) -> None:
+        """Add the tokens of a line; a keyword that is not yet in ``used`` is set in bold and added there.
+
+        A keyword that stands as a line of its own is always bold, for that is what gives it to the card.
+        """
         place = 0
         for token in line.tokens:
             shown = dashed(curly[place : place + len(token.text)])
             place += len(token.text)
             if token.kind == "symbol":
                 self._symbol(token)
+            elif token.kind == "keyword" and (line.is_keywords or token.code not in used):
+                used.add(token.code)
+                self.add_text(shown, self._face.bold)
             else:
-                self.add_text(shown, self._face.bold if token.kind == "keyword" else self._face.regular)
+                self.add_text(shown, self._face.regular)
+
+    def add_reminder(self, line: Line) -> None:
+        """Add reminder text: all in italics, with its symbols."""
+        for token in line.tokens:
+            if token.kind == "symbol":
+                self._symbol(token)
+            else:
+                self.add_text(dashed(token.text), self._face.italic)
 
     def add_text(self, text: str, font: str) -> None:
         """Add words and the spaces between them."""
@@ -233,7 +257,7 @@ class _Builder:
         width = SYMBOL_HEIGHT * 1000 * self._face.symbol_scale * own + 2 * SYMBOL_BEARING
         regular = self._face.regular
         if not self._current and self._words:
-            space = Piece("text", regular, " ", self._setter.space(regular))
+            space = Piece("text", regular, " ", self._face.space)
             self._current = [*self._words.pop().pieces, space]
         self._current.append(Piece("symbol", regular, token.code, width))
 
@@ -308,7 +332,7 @@ def _letters_of(setter: Setter, word: Word) -> Iterable[Piece]:
         else:
             for character in piece.text:
                 if character == " ":
-                    yield Piece("text", piece.font, " ", setter.space(piece.font))
+                    yield piece
                 else:
                     yield from setter.letters(character, piece.font)
 

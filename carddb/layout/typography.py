@@ -7,20 +7,33 @@ import unicodedata
 
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 
-_OPENS_AFTER = frozenset(' \t\n([{<-–—\u00a0\u2009\u202f"“‘')
+_OPENS_AFTER = frozenset(' \t\n([{<-–—\u00a0\u2009\u202f"“‘„‚')
 
 _ELIDED = re.compile(r"'(?=(?:tis|twas|twere|twill|em|til|cause|round|n)\b|\d\ds?\b)", re.IGNORECASE)
 
 _IGNORED = re.compile("[\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]")
 
 
-def quoted(line: str) -> str:
-    """Return a line with curly quotes for straight ones, character by character; what looks like a tag stays.
+_QUOTES = {
+    "de": "„“‚‘", "cs": "„“‚‘", "sk": "„“‚‘", "sl": "„“‚‘", "is": "„“‚‘", "bg": "„“‚‘", "lt": "„“‚‘",
+    "pl": "„”‚’", "ro": "„”‚’", "hu": "„”‚’", "hr": "„”‚’",
+    "fr": "«»‹›", "it": "«»“”", "es": "«»“”", "pt": "«»“”", "el": "«»“”", "ru": "«»„“", "uk": "«»„“",
+    "da": "»«›‹", "sv": "””’’", "fi": "””’’",
+}  # fmt: skip
+"""Language -> how it opens and closes quotes, then quotes within quotes. Source: Unicode CLDR, delimiters."""
+
+_ENGLISH_QUOTES = "“”‘’"
+
+
+def quoted(line: str, language: str = "en") -> str:
+    """Return a line with a language's quotes for straight ones, character by character; what looks like a tag stays.
 
     An apostrophe before a shortened word ('tis, '90s) stays an apostrophe.
     """
     if '"' not in line and "'" not in line:
         return line
+    opening, closing, inner, inner_end = _QUOTES.get(language[:2].lower(), _ENGLISH_QUOTES)
+    inside = False
     kept = [match.span() for match in _TAG.finditer(line)]
     elided = {match.start() for match in _ELIDED.finditer(line)}
     out = list(line)
@@ -32,16 +45,29 @@ def quoted(line: str) -> str:
             opens = line[place + 1 : place + 2].isalnum()
         else:
             opens = place not in elided and before in _OPENS_AFTER
-        if character == "'":
-            out[place] = "‘" if opens else "’"
+        if character == '"':
+            out[place] = opening if opens else closing
+        elif opens:
+            inside, out[place] = True, inner
+        elif inside and not line[place + 1 : place + 2].isalnum():
+            inside, out[place] = False, inner_end
         else:
-            out[place] = "“" if opens else "”"
+            out[place] = "’"
     return "".join(out)
 
 
+_DASH = re.compile(r"(?<!-)---?(?!-)")
+
+_MINUS = re.compile(r"(?<![\w\-])-(?=\d)")
+
+
 def dashed(text: str) -> str:
-    """Return a text with an em dash for two or three hyphens in a row."""
-    return re.sub(r"(?<!-)---?(?!-)", "—", text) if "--" in text else text
+    """Return a text with an em dash for two or three hyphens in a row, and a minus sign before a number."""
+    if "-" not in text:
+        return text
+    if "--" in text:
+        text = _DASH.sub("—", text)
+    return _MINUS.sub("−", text)
 
 
 def clean(text: str) -> str:

@@ -165,7 +165,7 @@ class _Stream:
             self._in_text = False
 
     def _text(self, run: TextRun) -> None:
-        x, y, font, size, color, text, spacing, outline, _outline_um = run
+        x, y, font, size, color, text, spacing, outline, _outline_um, word_space = run
         out = self._out
         if outline:
             self._end_text()
@@ -184,14 +184,16 @@ class _Stream:
         if self._spacing != spacing:
             self._spacing = spacing
             out.append(f"{spacing} Tc\n")
-        shown = "\0 ".join([words[word] for word in text.split(" ")])
+        gap = f"\0 ){-word_space}(" if word_space else "\0 "
+        shown = gap.join([words[word] for word in text.split(" ")])
         if " " in text:
             words[" "]
         out.append(f"1 0 0 -1 {x} {y} Tm[({shown})]TJ\n")
 
     def _outlined(self, run: TextRun) -> None:
         name, words = self._painter.encoder(run.font)
-        shown = "\0 ".join([words[word] for word in run.text.split(" ")])
+        gap = f"\0 ){-run.word_space}(" if run.word_space else "\0 "
+        shown = gap.join([words[word] for word in run.text.split(" ")])
         if " " in run.text:
             words[" "]
         self._out.append(

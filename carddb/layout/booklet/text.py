@@ -99,6 +99,7 @@ class Writer:
         self.measure = measure
         self._catalog = catalog
         self._setter = Setter(measure, Vocabulary((), ()))
+        self._language = catalog.ruleset.language
         self.symbols = SymbolForms({s.code: (s.path, s.color) for s in catalog.symbols.values()})
         self._aspects = {s.code: _aspect(s.path) for s in catalog.symbols.values()}
         self._label = label_font
@@ -114,7 +115,7 @@ class Writer:
     def words(self, runs: Iterable[Run], style: Style) -> list[Word]:
         """Return the words of runs; a symbol stays with the word behind it."""
         rows = list(runs)
-        curly = quoted(clean("".join(r.text for r in rows)).replace("\n", " "))
+        curly = quoted(clean("".join(r.text for r in rows)).replace("\n", " "), self._language)
         place = 0
         words: list[list[Glyphs]] = []
         current: list[Glyphs] = []

@@ -18,6 +18,7 @@ from carddb.edit import Conflict, EditError, Editor, parse
 from carddb.edit import documents as d
 from carddb.models.base import TEXT
 from carddb.rules import Finding
+from carddb.rules.finding import SEVERITIES
 from carddb.wording.rulebook import show_value
 
 book = Blueprint("book", __name__)
@@ -141,6 +142,15 @@ def show_setting(parameter: Parameter | None, value: Any) -> str:
     return show_value(parameter, value) if parameter else str(value)
 
 
+def choices_of(parameter: Parameter) -> list[tuple[str, str]]:
+    """Return the values of a parameter that is chosen from a list, each with its words."""
+    if parameter.type == "bool":
+        return [("true", "yes"), ("false", "no")]
+    if parameter.type == "severity":
+        return [(severity, severity) for severity in SEVERITIES]
+    return [(choice.value, choice.text or choice.value) for choice in parameter.choices]
+
+
 def _parameters_page(line: RulesetLine, typed: dict[str, Any] | None = None) -> str:
     return render_template(
         "book/parameters.html",
@@ -148,6 +158,7 @@ def _parameters_page(line: RulesetLine, typed: dict[str, Any] | None = None) -> 
         rows=_rows(_PARAMETERS, line),
         typed=typed or {},
         written=written_value,
+        choices_of=choices_of,
         show_value=show_setting,
     )
 

@@ -177,7 +177,7 @@ def _begin(
     told = repr((request.path, sorted(request.args.items()), line.id, line.stamp))
     key = hashlib.sha256(told.encode()).hexdigest()
     job = board().start(line.code, key, run, title=title, name=name, mimetype=mimetype)
-    return redirect(url_for(".show", code=line.code, job_id=job.id), 303)
+    return redirect(url_for(".show", code=line.code, job_id=job.id, fresh=1), 303)
 
 
 def _job(code: str, job_id: str) -> Job:
@@ -189,9 +189,11 @@ def _job(code: str, job_id: str) -> Job:
 
 
 @downloads.route("/r/<code>/jobs/<job_id>")
+@takes(choice("fresh", ("1",)))
 def show(code: str, job_id: str) -> str:
-    """Show how far a job is, and its file when it is done."""
-    return render_template("job.html", job=_job(code, job_id))
+    """Show how far a job is, and its file when it is done; the download of a fresh one begins by itself."""
+    job = _job(code, job_id)
+    return render_template("job.html", job=job, is_watched=not job.is_over or asked("fresh"))
 
 
 @downloads.route("/r/<code>/jobs/<job_id>/state")

@@ -46,7 +46,7 @@ LISTINGS = (
     Listing("affinity", "Affinities", ("name", "color", "sigil", "text", "code"), ("name", "text")),
     Listing("rarity", "Rarities", ("name", "mark", "text", "code"), ("name", "text"),
             "From the most common to the rarest."),
-    Listing("flag", "Markers", ("name", "types", "severity_elsewhere", "text", "code"), ("name",)),
+    Listing("flag", "Markers", ("name", "types", "severity_elsewhere", "demand", "text", "code"), ("name",)),
     Listing("symbol", "Symbols", ("name", "path", "color", "code"), ("name",), "Written {code} in a card's text."),
     Listing("phrase", "Phrases", ("pattern", "kind", "text", "code"), ("pattern", "text"),
             "The house vocabulary of rules texts: one wording for one meaning."),

@@ -35,7 +35,7 @@ CONTENT_POLICY = "; ".join(
 )
 
 WORDS = {
-    400: ("That did not arrive whole", "The page sent something that cannot be read. Go back and try again."),
+    400: ("This address cannot be read", "The page sent something that cannot be read. Go back and try again."),
     403: ("Not for you", "You are signed in, but this may not be changed here."),
     404: ("Nothing is here", "It was deleted or renamed, or the address has a typing error."),
     405: ("Not this way", "This address only takes what its own page sends."),
@@ -149,7 +149,10 @@ def error_page(code: int, title: str, text: str) -> str:
         values = request.form.items(multi=True)
         typed = [(k, v) for k, v in values if k not in SECRET_FIELDS and v.strip() and not k.startswith("row_")]
     is_known = current_user.is_authenticated and code != 500
-    return render_template("error.html", code=code, title=title, text=text, typed=typed, is_known=is_known)
+    again = request.path if code == 400 and request.method == "GET" and request.args and is_known else ""
+    return render_template(
+        "error.html", code=code, title=title, text=text, typed=typed, is_known=is_known, again=again
+    )
 
 
 def _csrf_page(_error: CSRFError) -> tuple[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from flask import Flask, abort, request, url_for
 from flask_admin import Admin, AdminIndexView, expose
@@ -28,6 +28,7 @@ from carddb.edit.renaming import TERM_OF
 from carddb.pipeline import users
 from carddb.pipeline.project import UsageError
 from carddb.rules import Finding
+from carddb.wording.registry import all_forms
 
 
 def install(app: Flask, database: Database) -> Admin:
@@ -41,13 +42,23 @@ def install(app: Flask, database: Database) -> Admin:
         admin.add_view(PartView(model, database))
     admin.add_view(UserView(database))
     app.jinja_env.globals.update(
-        renamed_kinds=frozenset(TERM_OF), table_listings=BY_KIND, cell_text=cell_text, part_names=_part_names()
+        renamed_kinds=frozenset(TERM_OF),
+        usual_pattern=_usual_pattern,
+        table_listings=BY_KIND,
+        cell_text=cell_text,
+        part_names=_part_names(),
     )
     return admin
 
 
 def _part_names() -> list[tuple[str, str]]:
     return [(model.__tablename__, str(model.__tablename__).replace("_", " ")) for model in PARTS]  # type: ignore[misc]
+
+
+def _usual_pattern(code: str) -> str:
+    """Return how carddb words a phrase when its row says nothing else, or ""."""
+    form = all_forms().get(code)
+    return form.pattern if form else ""
 
 
 class _Index(AdminIndexView):
@@ -178,6 +189,7 @@ class UserView(GuardedView):
     about = "Everybody who can sign in may edit everything. A shut door keeps the name in the history."
     column_list = ("name", "is_active", "created_at")
     column_details_list = ("name", "is_active", "created_at", "version")
+    column_labels: ClassVar[dict[str, str]] = {"is_active": "May sign in", "created_at": "Since"}
     column_searchable_list = ("name",)
     column_default_sort = "name"
 

@@ -1198,7 +1198,7 @@ def made(browser: Browser, path: str) -> TestResponse:
     page = browser.client.get(path).location
     assert page is not None
     for _ in range(600):
-        if browser.client.get(f"{page}/state").json["is_over"]:  # type: ignore[index]
+        if browser.client.get(f"{page.partition('?')[0]}/state").json["is_over"]:  # type: ignore[index]
             return browser.get(page)
         time.sleep(0.05)
     raise AssertionError(f"{path} goes on and on")

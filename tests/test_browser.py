@@ -15,6 +15,7 @@ import waitress
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from sqlalchemy import Engine
+from test_jobs import work_for_ever
 
 from admin import create_app, first_link
 from carddb.pipeline import users
@@ -222,6 +223,29 @@ def test_sheets_of_a_deck_are_downloaded(person: str, open_page: Callable[..., P
     assert download.value.suggested_filename == "testbed.zip"
 
 
+def test_work_that_goes_on_is_watched_and_stopped(person: str, open_page: Callable[..., Page], app: Flask) -> None:
+    board = app.extensions["carddb.jobs"]
+    job = board.start("testbed", "k", work_for_ever, title="Sheets", name="s.pdf", mimetype="application/pdf")
+    page = open_page()
+    page.goto(f"/r/testbed/jobs/{job.id}")
+    expect(page.locator("[data-job-state]")).to_contain_text(re.compile(r"pages: \d+ of 1,000,000,000"))
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("status")).to_contain_text("Stopped; no file was made.")
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    page.goto("/r/testbed/print")
+    expect(page.locator(".jobs")).to_contain_text("stopped")
+
+
+def test_ctrl_s_saves(person: str, open_page: Callable[..., Page], engine: Engine) -> None:
+    page = open_page()
+    page.goto("/r/testbed/card/stone_golem")
+    page.get_by_label("Rules text").fill("Swift")
+    page.keyboard.press("Control+s")
+    expect(page.get_by_role("status").first).to_contain_text("is saved")
+    assert testbed.catalog(engine).cards[0].rules == "Swift"
+
+
 def test_deck_list_is_pasted_and_its_legality_is_seen(person: str, open_page: Callable[..., Page]) -> None:
     page = open_page()
     page.goto("/r/testbed/decks/new")
@@ -272,7 +296,8 @@ def test_every_kind_of_page_fits_and_is_drawn(
     paths = ("/", "/r/testbed/", "/r/testbed/cards/", "/r/testbed/cards/?view=gallery", "/r/testbed/card/ash_wolf",
              "/r/testbed/decks/", "/r/testbed/deck/rush", "/r/testbed/rules", "/r/testbed/rulings",
              "/r/testbed/parameters", "/r/testbed/print", "/r/testbed/history/", "/table/keyword/?ruleset=testbed",
-             "/table/keyword/edit/?id=1", "/tables/", "/you")  # fmt: skip
+             "/table/keyword/edit/?id=1", "/r/testbed/rename/keyword/1", "/r/testbed/search-help",
+             "/r/testbed/wording", "/table/user/", "/people/history", "/tables/", "/you")  # fmt: skip
     for path in paths:
         page.goto(path)
         assert all_pictures_are_drawn(page), path

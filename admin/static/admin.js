@@ -32,6 +32,15 @@ window.addEventListener("beforeunload", (event) => {
   if (isDirty) event.preventDefault();
 });
 
+// Ctrl+S saves, wherever the cursor is.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+  const guarded = document.querySelector("form[data-guard]");
+  if (!guarded) return;
+  event.preventDefault();
+  guarded.requestSubmit(guarded.querySelector("button.main"));
+});
+
 // Another card type has other fields: ask the server for the same form with them.
 document.querySelector("select[data-retype]")?.addEventListener("change", (event) => {
   isDirty = false;
@@ -145,7 +154,8 @@ if (job) {
       const found = await answer.json();
       if (found.html !== place.innerHTML) place.innerHTML = found.html;
       if (found.is_over) {
-        job.querySelector("[data-job-stop]").hidden = true;
+        job.querySelector("form")?.remove();
+        window.history.replaceState(null, "", window.location.pathname); // loading it again downloads nothing
         if (found.state === "done") window.location.assign(job.dataset.file);
         return;
       }
@@ -154,7 +164,7 @@ if (job) {
     }
     setTimeout(ask, 400);
   };
-  setTimeout(ask, 150);
+  ask();
 }
 
 // Tick all rows of a list.

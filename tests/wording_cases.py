@@ -23,8 +23,18 @@ PHRASES = {
 }
 FLAGS = by_code(
     [
-        Flag("legendary", "Legendary", "One only.", ("creature", "rune"), "warning", "T-CARD-1", True),
-        Flag("permanent", "Permanent", "Stays.", ("spell",), "warning", "T-CARD-1", True),
+        Flag(
+            "legendary",
+            "Legendary",
+            "One only.",
+            ("creature", "rune"),
+            "warning",
+            "T-CARD-1",
+            True,
+            "bearer",
+            "T-KW-1",
+        ),
+        Flag("permanent", "Permanent", "Stays.", ("spell",), "warning", "T-CARD-1", True, "lasting", "T-CARD-2"),
     ]
 )
 TYPES = by_code(
@@ -82,6 +92,7 @@ OPENING = (make_text_def("rules", box="rules", required=False, opens_with_phrase
 CASES: dict[str, dict[str, Any]] = {
     "card.not_understood": case("Draw 1 card and sing.", "Draw 1 card."),
     "card.stats_again": case("Attack 2, Life 4.", "Attack 3, Life 5."),
+    "card.stats_differ": case("This has 3 Attack.", "This has 2 Attack."),
     "card.limit_without_turn": case("Pay 1 {mana}: Draw 1 card. Once.", "Pay 1 {mana}: Draw 1 card. Once per turn."),
     "card.trigger_missing": case("When, draw 1 card.", "When this attacks, draw 1 card."),
     "card.trap_without_condition": case("Trap: Draw 1 card.", "Trap: When your opponent casts a Spell, draw 1 card."),

@@ -164,7 +164,8 @@ class Trees:
     @cache  # noqa: B019 - one instance for each ruleset
     def resource(self) -> st.SearchStrategy[Any]:
         words = [t.Resource("word", code) for code in self.codes("resource")]
-        return st.sampled_from([t.Resource("symbol", code) for code in self.codes("symbol")] + words)
+        symbols = [t.Resource("symbol", code) for code in sorted(self.words.resource_symbols)]
+        return st.sampled_from(symbols + words)
 
     @cache  # noqa: B019 - one instance for each ruleset
     def keyword(self) -> st.SearchStrategy[Any]:

@@ -220,7 +220,11 @@ class Rarity:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """A marker that the ruleset declares (legendary, permanent, token)."""
+    """A marker that the ruleset declares (legendary, permanent, token).
+
+    demand: what it asks of texts, with its rule. "lasting": a card whose ability lasts or waits carries it;
+    "bearer": a card that carries it is attached only to one that carries it too; "": nothing.
+    """
 
     code: str
     name: str
@@ -229,6 +233,8 @@ class Flag:
     severity_elsewhere: str
     rule: str
     on_type_line: bool
+    demand: str = ""
+    demand_rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -404,6 +404,8 @@ class FlagDocument(Document):
     severity_elsewhere: SeverityWord = "error"
     rule: RuleId = ""
     on_type_line: bool = True
+    demand: Literal["", "lasting", "bearer"] = ""
+    demand_rule: RuleId = ""
 
 
 class SymbolDocument(Document):

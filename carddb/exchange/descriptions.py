@@ -37,6 +37,8 @@ BY_NAME = {
     "credits": "Who made the game.",
     "data": "The content of the file.",
     "deck_rules": "The demands on decks, in order of reporting.",
+    "demand": "What a marker asks of texts: lasting, bearer, or nothing.",
+    "demand_rule": "Rule behind what the marker asks of texts.",
     "description": "What it is, in a sentence or two.",
     "empty": "Words for a free place in a figure.",
     "face": "How cards lie there: up, down, hidden (the owner may look) or mixed.",

@@ -141,6 +141,8 @@ class Flag(RulesetRow, table=True):
     severity_elsewhere: str = Field(default="error", max_length=16)
     rule: str = Field(default="", max_length=CODE)
     on_type_line: bool = True
+    demand: str = Field(default="", max_length=16, sa_column_kwargs={"server_default": ""})
+    demand_rule: str = Field(default="", max_length=CODE, sa_column_kwargs={"server_default": ""})
 
 
 class Symbol(RulesetRow, table=True):

@@ -209,8 +209,8 @@ class _Guide:
         ]
         keywords = [" ".join([k.name, *("N" for _ in k.arguments)]) for k in c.keywords.values()]
         resources = [
-            *(f"<code>{{{s}}}</code> {self._symbols(f'{{{s}}}')}" for s in c.symbols),
-            *map(escape, self._all("resource")),
+            f"<code>{word}</code> {self._symbols(word)}" if word.startswith("{") else escape(word)
+            for word in self.words.resources
         ]
         return {
             "card": _bullets(card),

@@ -194,25 +194,32 @@ def flags_belong_to_the_type(card: Card, context: Context) -> Iterator[Fault]:
 
 
 _GIVING = re.compile(r"(?:\b(?:gives?|gains?|gets?)|(?<!that )(?<!which )(?<!who )\b(?:has|have)) $", re.IGNORECASE)
+_NUMBERS_BEHIND = re.compile(r"(?: (?:\d+|X)(?![^\W_]))+(?=[,.]| (?:and|to|from)\b|$)")
+_LISTED = re.compile(r"(?: (?:\d+|X))*(?:,| and|, and) ")
 
 
 @check("card.keyword_number", scope="card")
 def keywords_have_their_numbers(card: Card, context: Context) -> Iterator[Fault]:
     """A keyword that a card has or gives has all its numbers; a text that only speaks of it may leave them out."""
     for field, line in context.lines(card):
+        is_given = False
+        before = previous = ""
         for at, token in enumerate(line.tokens):
-            if token.kind != "keyword":
-                continue
-            keyword = context.catalog.keywords[token.code]
-            wanted = len(keyword.arguments)
-            following = line.tokens[at + 1].text if at + 1 < len(line.tokens) else ""
-            extra = re.match(r"(?: \d+)+(?=[,.]|$)", following)
-            has = len(token.arguments) + (len(extra[0].split()) if extra else 0)
-            before = line.tokens[at - 1].text if at else ""
-            is_given = line.is_keywords or bool(extra) or has > 0 or bool(_GIVING.search(before))
-            if has != wanted and is_given:
-                message = f"{token.text} on {card.name} has {has} numbers; {keyword.name} is written with {wanted}."
-                yield Fault(message, field, keyword.rule, actual=has, allowed=wanted)
+            if token.kind == "keyword":
+                keyword = context.catalog.keywords[token.code]
+                wanted = len(keyword.arguments)
+                following = line.tokens[at + 1].text if at + 1 < len(line.tokens) else ""
+                extra = _NUMBERS_BEHIND.match(following)
+                has = len(token.arguments) + (len(extra[0].split()) if extra else 0)
+                is_listed = is_given and previous == "keyword" and bool(_LISTED.fullmatch(before))
+                is_given = line.is_keywords or has > 0 or is_listed or bool(_GIVING.search(before))
+                if has != wanted and is_given:
+                    message = (
+                        f"{token.text} on {card.name} has {has} numbers; {keyword.name} is written with {wanted}."
+                    )
+                    yield Fault(message, field, keyword.rule, actual=has, allowed=wanted)
+            previous = line.tokens[at - 1].kind if at else ""
+            before = token.text
 
 
 @check("card.keyword_range", scope="card")

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
 
-from carddb.catalog import Card
+from carddb.catalog import Card, Flag
 from carddb.rules.context import Context
 from carddb.rules.finding import Severity
 from carddb.rules.registry import Fault, check
@@ -64,9 +64,6 @@ BODIES: dict[type[Any], tuple[str, ...]] = {
 
 LEADERS = frozenset((e.Damage, e.Heal, e.Prevent, s.ReduceDamage, v.TakesDamage, v.Damages, v.WouldTakeDamage))
 """Of these, the ones that the card which stands for the player can fill as well."""
-
-PERMANENT, LEGENDARY = "permanent", "legendary"
-"""Codes of the flags for cards that stay in play and for cards that exist once, in every ruleset that has them."""
 
 
 def _spans(card: Card, context: Context) -> list[tuple[str, str, Span, tuple[Any, ...]]]:
@@ -246,12 +243,17 @@ def _waits_for_the_other_turn(ability: Any) -> bool:
     return getattr(trigger, "player", "") == "opponent"
 
 
+def _demanding(demand: str, context: Context) -> list[Flag]:
+    return [flag for flag in context.catalog.flags.values() if flag.demand == demand]
+
+
 @check("card.permanent_missing", scope="card", severity="info")
 def lasting_cards_stay_in_play(card: Card, context: Context) -> Iterator[Fault]:
     """A card whose ability lasts or waits carries the marker that keeps it in play, where its type needs one."""
-    flag = context.catalog.flags.get(PERMANENT)
-    if flag is None or card.type not in flag.types or PERMANENT in card.flags:
+    needed = [flag for flag in _demanding("lasting", context) if card.type in flag.types]
+    if not needed or any(flag.code in card.flags for flag in needed):
         return
+    flag = needed[0]
     for field, text, reading in context.readings(card):
         for ability, (start, end) in zip(reading.abilities, reading.places, strict=True):
             if _stays(ability):
@@ -260,25 +262,29 @@ def lasting_cards_stay_in_play(card: Card, context: Context) -> Iterator[Fault]:
                 message = f'"{text[start:end]}" {end_}, for {card.name} is not {flag.name}.'
                 hint = f"Mark it {flag.name} if it is to last."
                 severity: Severity = "warning" if is_dead else "info"
-                yield Fault(message, field, flag.rule, "", flag.name, hint, severity, span=(start, end))
+                yield Fault(message, field, flag.demand_rule, "", flag.name, hint, severity, span=(start, end))
 
 
 @check("card.legendary_bearer", scope="card", severity="warning")
 def legendary_cards_go_onto_legendary_bearers(card: Card, context: Context) -> Iterator[Fault]:
-    """A text does not attach a Legendary card to a card that is not Legendary."""
-    flag = context.catalog.flags.get(LEGENDARY)
-    if flag is None or not (set(flag.types) & context.fighters and set(flag.types) - context.fighters):
-        return
-    for field, words, span, _ in _spans(card, context):
-        node, to, is_legendary = span.node, None, False
-        if isinstance(node, s.AttachTo):
-            to, is_legendary = node.what, LEGENDARY in card.flags
-        elif isinstance(node, e.Attach):
-            to = node.to
-            is_legendary = isinstance(node.what, Things) and LEGENDARY in node.what.filter.flags
-            is_legendary |= node.what == THIS and LEGENDARY in card.flags
-        bears = (isinstance(to, Things) and LEGENDARY in to.filter.flags) or (to == THIS and LEGENDARY in card.flags)
-        if is_legendary and not bears and (isinstance(to, Things) or to == THIS):
-            message = f'"{words}" on {card.name}: what is {flag.name} goes only onto a card that is {flag.name}.'
-            hint = f"Write {flag.name} before the word for the card that bears it."
-            yield Fault(message, field, flag.rule, words, flag.name, hint, span=(span.start, span.end))
+    """A text does not attach a card to one without its marker, where the marker asks the bearer for the same."""
+    for flag in _demanding("bearer", context):
+        for field, words, span, _ in _spans(card, context):
+            what, to = _attached(span.node)
+            is_marked = _carries(what, flag.code, card)
+            if is_marked and not _carries(to, flag.code, card) and (isinstance(to, Things) or to == THIS):
+                message = f'"{words}" on {card.name}: what is {flag.name} goes only onto a card that is {flag.name}.'
+                hint = f"Write {flag.name} before the word for the card that bears it."
+                yield Fault(message, field, flag.demand_rule, words, flag.name, hint, span=(span.start, span.end))
+
+
+def _attached(node: Any) -> tuple[Any, Any]:
+    """Return what a phrase attaches, and to what; nothing and nothing for other phrases."""
+    if isinstance(node, s.AttachTo):
+        return THIS, node.what
+    return (node.what, node.to) if isinstance(node, e.Attach) else (None, None)
+
+
+def _carries(value: Any, flag: str, card: Card) -> bool:
+    """Tell whether the cards that a description means carry a marker for sure."""
+    return flag in card.flags if value == THIS else isinstance(value, Things) and flag in value.filter.flags

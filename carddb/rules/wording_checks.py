@@ -51,9 +51,9 @@ def _named(card: Card, context: Context, field: str, line: str, start: int, prob
         return _Trouble(code, field, line, problem, span, line[at[0] : at[1]], more)
 
     place = (problem.start - start, problem.end - start)
-    again = _own_stat(card, line, context)
-    if again is not None:
-        return trouble("card.stats_again", again)
+    stated = _own_stat(card, line, context)
+    if stated is not None:
+        return trouble(*stated)
     if limit := _LIMIT.search(line):
         return trouble("card.limit_without_turn", limit.span())
     if first := _NO_TRIGGER.match(line):
@@ -74,20 +74,24 @@ def _named(card: Card, context: Context, field: str, line: str, start: int, prob
     return trouble("card.not_understood", place)
 
 
-def _own_stat(card: Card, line: str, context: Context) -> tuple[int, int] | None:
-    """Return where a line states a number that is printed on the card anyway."""
+def _own_stat(card: Card, line: str, context: Context) -> tuple[str, tuple[int, int]] | None:
+    """Return where a line states a number that is printed on the card anyway, and whether it is the same one."""
+    again = None
     for stat in context.catalog.stats_of_type.get(card.type, {}).values():
         value = card.stats.get(stat.code)
         if value is None:
             continue
         names = "|".join(re.escape(name) for name in (stat.name, stat.short) if name)
-        number = re.escape(value.printed)
+        number = r"(?P<{}>\d+|X)"
         form = (
-            rf"(?:^|[,;.] ?|\b(?:this|it) (?:has|is|costs) )((?:{number} (?:{names})|(?:{names}):? {number}))(?!\w)"
+            r"(?:^|[,;.] ?|\b(?:this|it) (?:has|is|costs) )"
+            rf"(?P<stated>(?:{number.format('a')} (?:{names})|(?:{names}):? {number.format('b')}))(?!\w)"
         )
-        if found := re.search(form, line, re.IGNORECASE):
-            return found.span(1)
-    return None
+        for found in re.finditer(form, line, re.IGNORECASE):
+            if (found["a"] or found["b"]).upper() != value.printed.upper():
+                return "card.stats_differ", found.span("stated")
+            again = again or found.span("stated")
+    return ("card.stats_again", again) if again else None
 
 
 def _marked_without_trigger(line: str, problem: Problem, context: Context) -> bool:
@@ -139,6 +143,14 @@ def texts_do_not_repeat_the_numbers(card: Card, context: Context) -> Iterator[Fa
         yield _fault(trouble, message, hint="Leave it out; the number on the card is the only one.")
 
 
+@check("card.stats_differ", scope="card", severity="warning")
+def texts_do_not_contradict_the_numbers(card: Card, context: Context) -> Iterator[Fault]:
+    """A text does not state other numbers for the card than those that are printed on it."""
+    for trouble in _called("card.stats_differ", card, context):
+        message = f'The text of {card.name} says "{trouble.words}", but another number is printed on the card.'
+        yield _fault(trouble, message, hint="Correct the one that is wrong, and leave it out of the text.")
+
+
 @check("card.limit_without_turn", scope="card", severity="warning")
 def limits_say_in_what(card: Card, context: Context) -> Iterator[Fault]:
     """A limit says for how long it counts."""
@@ -185,8 +197,7 @@ def named_cards_exist(card: Card, context: Context) -> Iterator[Fault]:
 def resources_exist(card: Card, context: Context) -> Iterator[Fault]:
     """What a text pays, gains or loses is a resource of the ruleset."""
     for trouble in _called("card.resource_unknown", card, context):
-        spelling = context.words.spelling.items()
-        allowed = [spelled[0] for (kind, _), spelled in spelling if kind in ("symbol", "resource")]
+        allowed = list(context.words.resources)
         message = (
             f'"{trouble.words}" on {card.name} is no resource; the resources are {", ".join(allowed) or "none"}.'
         )

@@ -98,7 +98,7 @@ def _after(step: Step, kinds: frozenset[str], words: Words, begun: str) -> Itera
         elif kind == "name":
             yield from _names(words, begun)
         elif kind == "resource":
-            yield from ((pair[0], "term") for (of, _), pair in words.spelling.items() if of in ("resource", "symbol"))
+            yield from ((spelled, "term") for spelled in words.resources)
         elif kind in _NAMED:
             yield from ((pair[0], "term") for (of, _), pair in words.spelling.items() if of == _NAMED[kind])
 

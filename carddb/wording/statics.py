@@ -218,7 +218,12 @@ class Reach(Static):
 
 @entry(
     form("cost_less", "<what> you play cost <amount> <resource> less", "Never below 0.", player="you"),
-    form("opponents_cost_less", "<what> your opponent plays cost <amount> <resource> less", "", player="opponent"),
+    form(
+        "opponents_cost_less",
+        "<what> your opponent plays cost <amount> <resource> less",
+        "Never below 0.",
+        player="opponent",
+    ),
 )
 class CostLess(Static):
     """Cards of a player cost less."""
@@ -231,7 +236,12 @@ class CostLess(Static):
 
 @entry(
     form("cost_more", "<what> you play cost <amount> <resource> more", "They cost more.", player="you"),
-    form("opponents_cost_more", "<what> your opponent plays cost <amount> <resource> more", "", player="opponent"),
+    form(
+        "opponents_cost_more",
+        "<what> your opponent plays cost <amount> <resource> more",
+        "They cost more.",
+        player="opponent",
+    ),
 )
 class CostMore(Static):
     """Cards of a player cost more."""

@@ -7,7 +7,7 @@ gives the words for a type, role, zone, stat, resource or row where they differ 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -85,6 +85,8 @@ class Words:
 
     def __init__(self, catalog: Catalog) -> None:
         self.faults: list[Fault] = []
+        self.resource_symbols: Set[str] = frozenset()
+        """The symbols that stand for a resource: those that rows of resources draw, or all if none does."""
         self.forms: dict[str, KnownForm] = {}
         self.by_node: dict[type[Any], list[KnownForm]] = defaultdict(list)
         self.spelling: dict[tuple[str, str], tuple[str, str]] = {}
@@ -116,7 +118,7 @@ class Words:
             yield "NUMBER", int(token.text), at + 1
         elif token.kind == "signed":
             yield "SIGNED", _signed(token.text), at + 1
-        elif token.kind == "symbol" and ("symbol", token.text[1:-1]) in self.spelling:
+        elif token.kind == "symbol" and token.text[1:-1] in self.resource_symbols:
             yield "RESOURCE", ("symbol", token.text[1:-1]), at + 1
         elif token.text == "X":
             yield "X", None, at + 1
@@ -171,6 +173,14 @@ class Words:
         later.lines = {} if len(first) > _FEW else _without(self.lines, first)
         later.uses = {key: uses for key, uses in self.uses.copy().items() if key in later.readings}
         return later
+
+    @cached_property
+    def resources(self) -> tuple[str, ...]:
+        """Return the resources that texts speak of, as they are written: symbols first, then words."""
+        symbols = [
+            f"{{{code}}}" for kind, code in self.spelling if kind == "symbol" and code in self.resource_symbols
+        ]
+        return (*symbols, *(spelled[0] for (kind, _), spelled in self.spelling.items() if kind == "resource"))
 
     @cached_property
     def numbers_of_keyword(self) -> Mapping[str, int]:
@@ -235,6 +245,12 @@ class Words:
 
     def _add_terms(self, catalog: Catalog) -> None:
         rows = {(p.kind, p.code): p.pattern for p in catalog.phrases.values() if p.kind in TERM_KINDS}
+        drawn = [key for key, pattern in rows.items() if key[0] == "resource" and pattern == f"{{{key[1]}}}"]
+        for key in drawn:
+            del rows[key]
+            if key[1] not in catalog.symbols:
+                self.faults.append(Fault(key[1], f"There is no symbol {key[1]!r}."))
+        self.resource_symbols = frozenset(code for _, code in drawn) & {*catalog.symbols} or {*catalog.symbols}
         for card_type in catalog.card_types.values():
             self._noun("type", card_type.code, rows, f"{card_type.name}|{card_type.plural or card_type.name}")
         for role in catalog.roles.values():

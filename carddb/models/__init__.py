@@ -15,6 +15,7 @@ from carddb.models.card import (
 )
 from carddb.models.deck import Deck, DeckEntry, DeckRule
 from carddb.models.people import Revision, User
+from carddb.models.release import PrintJob, Release
 from carddb.models.ruleset import Parameter, Rule, Ruleset, Ruling, Section
 from carddb.models.table import Phase, Scenario, Zone
 from carddb.models.vocabulary import (
@@ -56,8 +57,10 @@ __all__ = [
     "Parameter",
     "Phase",
     "Phrase",
+    "PrintJob",
     "Printing",
     "Rarity",
+    "Release",
     "Revision",
     "Role",
     "Rule",

@@ -127,6 +127,14 @@ def test_problem_is_named_with_its_place(text: str, kind: str, span: tuple[int, 
     assert [(problem.kind, problem.span) for problem in read_problems(text)] == [(kind, span)]
 
 
+def test_equal_parameters_are_told_from_unequal_ones() -> None:
+    text = "{?low==high:exactly {low}|{low} to {high}} {?low==absent:a|b}"
+    for high, expected in ((3, "exactly 3"), (4, "3 to 4")):
+        catalog = make_catalog(parameters=by_code([make_parameter("low", 3), make_parameter("high", high)]))
+        assert plain(text, catalog).startswith(expected + " {?low==absent")
+    assert {r.code for r in read_references("{?low==high:x}")} == {"low", "high"}
+
+
 def test_sound_text_has_no_problem() -> None:
     assert read_problems("{?draws:{=3}|{deck_max}} {rule:SV-DECK-1} **x**") == ()
 

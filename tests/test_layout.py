@@ -9,7 +9,7 @@ import pytest
 from carddb.catalog import Affinity, Symbol
 from carddb.layout.boxes import FormUse, Group, Mark
 from carddb.layout.boxes import Path as Outline
-from carddb.layout.card import traits_of
+from carddb.layout.card import CardPlacer, traits_of
 from carddb.layout.colors import ColorError, Palette
 from carddb.layout.sheet import SheetItem, items_of_deck, place_slot
 from carddb.layout.sheet_file import load_sheet
@@ -17,6 +17,7 @@ from carddb.layout.template import Traits
 from carddb.layout.template_file import list_templates, load_template
 from carddb.layout.typography import dashed, quoted
 from carddb.layout.units import LengthError, length_um, millimetres, size_um
+from carddb.pdf.fonts import FontBook, font_file
 from tests.printing import (
     all_boxes,
     codes,
@@ -33,7 +34,17 @@ from tests.printing import (
     template,
     write_template,
 )
-from tests.support import SQUARE, make_card, make_catalog, make_deck, make_parameter, make_printing, shipped
+from tests.support import (
+    SQUARE,
+    by_code,
+    make_card,
+    make_catalog,
+    make_deck,
+    make_keyword,
+    make_parameter,
+    make_printing,
+    shipped,
+)
 
 RULES_BOX = """
 [[element]]
@@ -99,6 +110,27 @@ def test_millimetres_are_written_as_people_do():
 )
 def test_quotes_become_curly_and_tags_stay(typed, expected):
     assert quoted(typed) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "“It’s ‘so’,” I said"),
+        ("de-AT", "„It’s ‚so‘,“ I said"),
+        ("fr", "«It’s ‹so›,» I said"),
+        ("sv", "”It’s ’so’,” I said"),
+    ],
+)
+def test_quotes_are_those_of_the_language_and_apostrophes_stay(language, expected):
+    assert quoted("\"It's 'so',\" I said", language) == expected
+
+
+def test_quotes_on_cards_follow_the_language_of_the_ruleset(tmp_path):
+    catalog = make_catalog()
+    german = replace(catalog, ruleset=replace(catalog.ruleset, language="de"))
+    chosen = own_template(tmp_path, RULES_BOX.format(height="30mm"))
+    press = CardPlacer(german, chosen, fonts())
+    assert "„Ja“" in printed(press.place(rules_card('Sage "Ja".')))
 
 
 def test_double_hyphens_become_dashes_and_one_before_a_number_a_minus():
@@ -334,6 +366,48 @@ def test_keywords_are_bold_where_they_first_count_and_reminder_text_is_italic(tm
     assert italic == "(Poison: Poison does a thing. Swift: Swift does a thing.)"
 
 
+def test_short_texts_have_lines_of_like_length(tmp_path):
+    chosen = own_template(tmp_path, RULES_BOX.format(height="30mm"))
+    found = [
+        run.text for run in runs(place(rules_card("When this attacks and wins the fight, you lose one."), chosen))
+    ]
+    assert len(found) == 2
+    assert len(found[1]) > 0.5 * len(found[0])
+    assert found[1] != "you lose one."
+
+
+def test_no_word_stands_alone_on_a_last_line_where_another_break_helps(tmp_path):
+    chosen = own_template(tmp_path, RULES_BOX.format(height="30mm"))
+    alone = []
+    for number in range(1, 40):
+        text = "When this attacks and wins, draw a card for each " + "i" * number + " there."
+        found = [run.text for run in runs(place(rules_card(text), chosen))]
+        alone += [found] if len(found) > 1 and " " not in found[-1] else []
+    assert alone == []
+
+
+def test_word_space_of_the_template_widens_spaces_on_paper_and_in_the_measure(tmp_path):
+    box = RULES_BOX.format(height="30mm")
+    plain_card = place(rules_card("Draw Swift now"), own_template(tmp_path, box))
+    wide = place(
+        rules_card("Draw Swift now"), own_template(tmp_path, box.replace("size =", "word_space = 2\nsize ="))
+    )
+    own = fonts().widths(runs(plain_card)[0].font)[" "]
+    assert runs(wide)[0].word_space - runs(plain_card)[0].word_space == round(own)
+    assert runs(wide)[-1].x > runs(plain_card)[-1].x + runs(wide)[0].size * own / 1000
+
+
+def test_reminder_text_follows_the_parameters_in_force(tmp_path):
+    keyword = make_keyword("Poison", numbers=1, reminder="Loses {n} {?fast=true:at once|in {when}}.")
+    chosen = own_template(tmp_path, RULES_BOX.format(height="30mm"))
+    texts = []
+    for fast in (True, False):
+        parameters = (make_parameter("fast", fast), make_parameter("when", "each turn", "text"))
+        catalog = make_catalog(keywords=by_code([keyword]), parameters=by_code(parameters))
+        texts.append(printed(CardPlacer(catalog, chosen, fonts()).place(rules_card("Poison 3"))))
+    assert texts == ["Poison 3 (Loses 3 at once.)", "Poison 3 (Loses 3 in each turn.)"]
+
+
 @pytest.mark.parametrize("gap", [" ", "", "\u2009"])
 def test_symbol_stays_with_its_word_and_inside_the_box(tmp_path, gap):
     chosen = own_template(tmp_path, RULES_BOX.format(height="30mm"))
@@ -412,6 +486,22 @@ def test_character_that_cannot_be_set_is_boxed_and_reported(tmp_path, character)
     assert f"U+{ord(character):04X}" in finding.message
     assert (finding.where.code, finding.where.field, finding.actual) == ("golem", "rules", character)
     assert [box.actual for box in all_boxes(card.boxes) if isinstance(box, Mark)] == [character]
+
+
+def test_missing_script_is_named_with_the_font_that_would_help(tmp_path):
+    chosen = own_template(tmp_path, RULES_BOX.format(height="30mm"))
+    card = place(rules_card("Draw 日 now."), chosen)
+    assert "noto-sans-jp-400.ttf" in card.findings[0].hint
+
+
+def test_font_of_a_script_in_the_project_steps_in(tmp_path):
+    arrows = font_file("alegreya-sans", 400, False, None)
+    (tmp_path / "noto-sans-symbols-2-400.ttf").write_bytes(arrows.read_bytes())
+    head = 'format = 1\n[fonts]\ntext = "titillium-web"\n[colors]\nneutral = "#808080"\n'
+    chosen, _ = load_template("mine", folders=write_template(tmp_path, head + RULES_BOX.format(height="30mm")))
+    card = CardPlacer(make_catalog(), chosen, FontBook(tmp_path)).place(rules_card("Go →Ж now."))
+    assert card.findings == ()
+    assert {run.font for run in runs(card) if "→" in run.text} == {"noto-sans-symbols-2"}
 
 
 def test_script_from_right_to_left_is_refused_in_words(tmp_path):

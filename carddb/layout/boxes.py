@@ -156,8 +156,8 @@ class Measure(Protocol):
     def metrics(self, font: str) -> FontMetrics:
         """Return the heights of a font."""
 
-    def fallback(self, font: str) -> str:
-        """Return the font that steps in for characters that ``font`` lacks."""
+    def fallback(self, font: str, character: str = "") -> str:
+        """Return the font that steps in for characters that ``font`` lacks; for one of them, that of its script."""
 
 
 def make_form(boxes: tuple[Box, ...], bbox: tuple[int, int, int, int]) -> Form:

@@ -16,7 +16,7 @@ from carddb.layout.look import ArtSlot, Looks, TextSlot
 from carddb.layout.shapes import path_bounds
 from carddb.layout.template import Template, Traits
 from carddb.layout.text import Setter
-from carddb.layout.typography import character_name, needs_shaping
+from carddb.layout.typography import character_name, reason_and_remedy
 from carddb.layout.units import points
 from carddb.rules.finding import Finding, Severity, Where
 from carddb.wording.markup import Vocabulary
@@ -139,15 +139,10 @@ class CardPlacer:
                     continue
                 named = ", ".join(character_name(c) for c in own[:MOST_NAMED])
                 more = f" and {len(own) - MOST_NAMED} more" if len(own) > MOST_NAMED else ""
-                why = (
-                    "its script runs right to left or joins letters, which is not supported"
-                    if any(map(needs_shaping, own))
-                    else "no font has it"
-                )
+                why, hint = reason_and_remedy(own)
                 message = (
                     f"{_label(content.part.field)} of {card.name} holds {named}{more}: {why}; boxes were printed."
                 )
-                hint = "Write it in Latin, Greek or Cyrillic letters, or choose a font that has it."
                 add("layout.glyph", "error", content.part.field, message, hint, "".join(own))
 
     def field(self, source: str, card: Card, printing: Printing, *, none: str = "None") -> str:

@@ -196,7 +196,7 @@ def _is_ugly(lines: Sequence[SetLine], words: Sequence[Word], limit: float) -> b
     last = lines[-1]
     if last.last - last.first == 1 or last.width < (SHORT_LAST if len(lines) > BALANCED else EVEN_LAST) * limit:
         return True
-    return any([words[line.last - 1].text.strip("+−").isdigit() for line in lines[:-1]])
+    return any(words[line.last - 1].text.strip("+−").isdigit() for line in lines[:-1])
 
 
 def _cost(lines: Sequence[SetLine], words: Sequence[Word], limit: float, is_centred: bool) -> float:

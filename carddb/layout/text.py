@@ -182,7 +182,8 @@ class Setter:
         for character in text:
             source = ""
             if not needs_shaping(character):
-                source = next((f for f in fonts if self._measure.covers(f, character)), "")
+                own = (*fonts, self._measure.fallback(font, character))
+                source = next((f for f in own if self._measure.covers(f, character)), "")
             if not source:
                 self.missing.append(character)
                 out.append(Piece("box", font, character, 620.0))

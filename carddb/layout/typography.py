@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 
@@ -32,7 +33,7 @@ def quoted(line: str, language: str = "en") -> str:
     """
     if '"' not in line and "'" not in line:
         return line
-    opening, closing, inner, inner_end = _QUOTES.get(language[:2].lower(), _ENGLISH_QUOTES)
+    opening, closing, inner, inner_end = list(_QUOTES.get(language[:2].lower(), _ENGLISH_QUOTES))
     inside = False
     kept = [match.span() for match in _TAG.finditer(line)]
     elided = {match.start() for match in _ELIDED.finditer(line)}
@@ -96,6 +97,41 @@ def needs_shaping(character: str) -> bool:
         or 0xA800 <= code <= 0xABFF
         or unicodedata.combining(character) != 0
         or unicodedata.bidirectional(character) in ("R", "AL", "RLE", "RLO", "RLI")
+    )
+
+
+_SCRIPTS = (
+    (0x0530, 0x058F, "noto-sans-armenian"), (0x10A0, 0x10FF, "noto-sans-georgian"),
+    (0x1100, 0x11FF, "noto-sans-kr"), (0x1200, 0x139F, "noto-sans-ethiopic"), (0x13A0, 0x13FF, "noto-sans-cherokee"),
+    (0x16A0, 0x16FF, "noto-sans-runic"), (0x2190, 0x2BFF, "noto-sans-symbols-2"), (0x3000, 0x30FF, "noto-sans-jp"),
+    (0x3100, 0x312F, "noto-sans-tc"), (0x3130, 0x318F, "noto-sans-kr"), (0x31F0, 0x31FF, "noto-sans-jp"),
+    (0x3400, 0x9FFF, "noto-sans-jp"), (0xAC00, 0xD7AF, "noto-sans-kr"), (0xF900, 0xFAFF, "noto-sans-jp"),
+    (0xFF00, 0xFFEF, "noto-sans-jp"),
+)  # fmt: skip
+"""First and last number of a script's characters and the family that steps in for them. Source: Unicode blocks."""
+
+
+def script_family(character: str) -> str:
+    """Return the font family that steps in for a script beyond Latin, Greek and Cyrillic, or ""."""
+    code = ord(character)
+    return next((family for first, last, family in _SCRIPTS if first <= code <= last), "")
+
+
+def reason_and_remedy(characters: Iterable[str]) -> tuple[str, str]:
+    """Return why characters cannot be set, and what helps."""
+    found = list(characters)
+    if any(map(needs_shaping, found)):
+        return (
+            "its script runs right to left or joins letters, which is not supported",
+            "Write it in Latin, Greek or Cyrillic letters.",
+        )
+    family = next(filter(None, map(script_family, found)), "")
+    if not family:
+        return "no font has it", "Write it in Latin, Greek or Cyrillic letters, or choose a font that has it."
+    return (
+        "no installed font has it",
+        f"Put a TrueType font of this script into print_templates/fonts as {family}-400.ttf, or install it as "
+        f"the package fontpkg-{family} where there is one.",
     )
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from carddb.layout.boxes import FontMetrics
+from carddb.layout.typography import script_family
 
 WEIGHTS = {
     "thin": 100, "extralight": 200, "light": 300, "regular": 400, "medium": 500,
@@ -206,6 +207,7 @@ class FontBook:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self._fonts: dict[str, Font] = {}
+        self._scripts: dict[str, bool] = {}
 
     def font(self, name: str) -> Font:
         """Return a font by its name.
@@ -244,8 +246,14 @@ class FontBook:
         """Return the heights of a font."""
         return self.font(font).metrics
 
-    def fallback(self, font: str) -> str:
-        """Return the font that steps in for characters that ``font`` lacks."""
+    def fallback(self, font: str, character: str = "") -> str:
+        """Return the font that steps in for characters that ``font`` lacks; for one of them, that of its script."""
+        family = script_family(character) if character else ""
+        if family:
+            if family not in self._scripts:
+                self._scripts[family] = not self.problem(family)
+            if self._scripts[family]:
+                return family
         return FALLBACK + " italic" if split_name(font)[2] else FALLBACK
 
 

@@ -285,7 +285,7 @@ def reminders_name_their_numbers(context: Context) -> Iterator[Fault]:
         named -= {*context.catalog.symbols, *context.catalog.parameters}
         place = Where("keyword", keyword.code, keyword.name, "reminder")
         for code in sorted(named - codes):
-            message = f"The reminder text of {keyword.name} names {{{code}}}, which is no number of it and no parameter."
+            message = f"The reminder text of {keyword.name} names {{{code}}}, neither a number of it nor a parameter."
             yield Fault(message, rule=keyword.rule, actual=code, allowed=sorted(codes), where=place)
         for code in sorted(codes - named) if keyword.reminder else ():
             message = f"The reminder text of {keyword.name} leaves out its number {{{code}}}."

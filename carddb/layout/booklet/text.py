@@ -14,7 +14,7 @@ from carddb.layout.boxes import Box, Mark, Measure, TextRun
 from carddb.layout.fitting import SymbolForms
 from carddb.layout.shapes import path_bounds
 from carddb.layout.text import SYMBOL_HEIGHT, Setter
-from carddb.layout.typography import character_name, clean, dashed, needs_shaping, quoted
+from carddb.layout.typography import character_name, clean, dashed, quoted, reason_and_remedy
 from carddb.rules.finding import Finding, Where
 from carddb.wording.markup import Vocabulary
 from carddb.wording.rulebook import Run
@@ -292,13 +292,8 @@ class Writer:
         self._setter.missing.clear()
         named = ", ".join(character_name(c) for c in missing[:5])
         more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
-        why = (
-            "its script runs right to left or joins letters, which is not supported"
-            if any(map(needs_shaping, missing))
-            else "no font has it"
-        )
+        why, hint = reason_and_remedy(missing)
         message = f"The booklet's text on {self.where.label()} holds {named}{more}: {why}; boxes were printed."
-        hint = "Write it in Latin, Greek or Cyrillic letters, or choose a font that has it."
         self.findings.append(
             Finding(
                 "booklet.glyph", "error", message, self.where, ruleset=self._catalog.ruleset.code,

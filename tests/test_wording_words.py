@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from support import by_code, make_card, make_catalog, make_keyword, make_type
-from wording_support import RULESETS, shipped, shipped_words
+from wording_support import RULESETS, shipped, shipped_words, texts_of
 
 from carddb.catalog import Phrase, Role, Zone
 from carddb.wording.complete import complete
@@ -149,6 +149,28 @@ def test_nothing_is_suggested_behind_words_that_are_not_understood() -> None:
 def test_names_of_cards_are_suggested() -> None:
     found = complete("Create 2 Ice", 12, shipped_words("glyphs_of_legends"))
     assert [(s.text, s.kind, s.start, s.end) for s in found] == [("Ice Effigy", "name", 9, 12)]
+
+
+def test_names_are_finished_behind_their_first_words() -> None:
+    words = shipped_words("glyphs_of_legends")
+    assert ("Ice Effigy", 9) in [(s.text, s.start) for s in complete("Create 2 Ice Eff", 16, words)]
+    assert ("Ice Effigy", 9) in [(s.text, s.start) for s in complete("Create 2 Ice ", 13, words)]
+
+
+@pytest.mark.parametrize("before", ["Destroy an enemy ", "Destroy a ", "Each ", "Destroy another "])
+def test_no_plural_is_suggested_behind_a_word_for_one(before: str) -> None:
+    found = {s.text for s in complete(before, len(before), shipped_words("summoners_vault"))}
+    assert "creature" in found
+    assert not {"creatures", "cards", "Beasts"} & found
+
+
+def test_suggestions_are_capped_and_the_most_used_come_first() -> None:
+    words = shipped_words("summoners_vault")
+    for card, text in texts_of(shipped("summoners_vault")):
+        read_text(text, words, card.name)
+    found = [s.text for s in complete("When this ", 10, words)]
+    assert found.index("attacks") < found.index("damages")
+    assert len(complete("Destroy ", 8, words, most=3)) == 3
 
 
 def test_an_ability_is_described_in_parts() -> None:

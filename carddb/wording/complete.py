@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from carddb.wording.grammar import JOINTS, WORDS
 from carddb.wording.reader import LONGEST_LINE, LineReader
@@ -20,6 +22,11 @@ _SPELLED = {
 }
 _NAMED = {"stat": "stat", "row": "row", "phase": "phase"}
 _NUMBERS = ("1", "2", "3")
+_LONGEST_NAME = 8
+_NAMES = 10
+_LINES_COUNTED = 2000
+_ONE = frozenset(("a", "an", "any", "another", "each", "every"))
+_BEFORE_NOUNS = frozenset(("OTHER", "ENEMY", "STATE", "FLAG", "RANDOM"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +42,8 @@ class Suggestion:
 def complete(text: str, position: int, words: Words, own_name: str = "", *, most: int = 40) -> tuple[Suggestion, ...]:
     """Return what may be typed at a position of a text; what stands half typed before it is replaced.
 
-    Returns: at most so many suggestions; none where the words before the position are not understood.
+    Returns: at most so many suggestions, begun names and then the most used words first; none where the words before
+    the position are not understood.
     """
     line_start = text.rfind("\n", 0, position) + 1
     typed = text[line_start:position]
@@ -45,14 +53,38 @@ def complete(text: str, position: int, words: Words, own_name: str = "", *, most
     reader = LineReader(typed[: len(typed) - len(begun)], words, own_name)
     capital = not typed[: len(typed) - len(begun)].strip()
     start = position - len(begun)
-    found: dict[str, Suggestion] = {}
+    found: dict[str, Suggestion] = {s.text: s for s in _begun_names(typed, line_start, words, own_name)}
     for said, kind in _candidates(reader, begun):
         shown = said[:1].upper() + said[1:] if capital and kind != "name" else said
         if said.casefold().startswith(begun.casefold()) and said.casefold() != begun.casefold():
             found.setdefault(shown, Suggestion(shown, kind, start, position))
-        if len(found) >= most:
-            break
-    return tuple(found.values())
+    uses = _uses(words)
+    ordered = sorted(found.values(), key=lambda s: (s.start == start, -min(uses[w] for w in s.text.split() or [""])))
+    return tuple(ordered[:most])
+
+
+def _begun_names(typed: str, line_start: int, words: Words, own_name: str) -> Iterator[Suggestion]:
+    """Yield the names of which several words are typed, where a name may stand."""
+    starts = [at for at in range(1, len(typed)) if typed[at - 1] == " " and typed[at].isalnum()][-_LONGEST_NAME:]
+    for start in starts:
+        if " " not in typed[start:]:
+            continue
+        names = [name for name in words.names.starting_with(typed[start:], _NAMES) if name != typed[start:]]
+        if names and any(
+            kind == "name" for _, kind in _candidates(LineReader(typed[:start], words, own_name), names[0])
+        ):
+            end = line_start + len(typed)
+            yield from (Suggestion(words.names.write(name), "name", line_start + start, end) for name in names)
+
+
+def _uses(words: Words) -> Counter[str]:
+    """Return how often each word stands in the lines that were read last."""
+    size = len(words.lines).bit_length()
+    some = islice(tuple(words.lines), _LINES_COUNTED)
+    counted: Counter[str] = words.compared(
+        ("uses", size), lambda: Counter(word.strip(",.:") for line, _ in some for word in line.split())
+    )
+    return counted
 
 
 def _candidates(reader: LineReader, begun: str) -> Iterator[tuple[str, str]]:
@@ -78,7 +110,7 @@ def _candidates(reader: LineReader, begun: str) -> Iterator[tuple[str, str]]:
         if kinds & KINDS:
             for one in reader.matcher.wanted.get(end, ()):
                 if one.start == start and one.step is None and one.kinds & kinds:
-                    yield from _terms(one.terminals, reader.words, begun)
+                    yield from _terms(one.terminals, reader.words, begun, is_one=_is_one(reader, end))
 
 
 def _after(step: Step, kinds: frozenset[str], words: Words, begun: str) -> Iterator[tuple[str, str]]:
@@ -103,9 +135,17 @@ def _after(step: Step, kinds: frozenset[str], words: Words, begun: str) -> Itera
             yield from ((pair[0], "term") for (of, _), pair in words.spelling.items() if of == _NAMED[kind])
 
 
-def _terms(terminals: frozenset[str], words: Words, begun: str) -> Iterator[tuple[str, str]]:
+def _is_one(reader: LineReader, end: int) -> bool:
+    """Tell whether the word for a card that comes next is singular: behind "an" or "each", and adjectives."""
+    at = end - 1
+    while at >= 0 and any(terminal in _BEFORE_NOUNS for terminal, _, _ in reader.matcher.terms_at(at)):
+        at -= 1
+    return at >= 0 and reader.tokens[at].folded in _ONE
+
+
+def _terms(terminals: frozenset[str], words: Words, begun: str, *, is_one: bool) -> Iterator[tuple[str, str]]:
     for word, terminal in WORDS.items():
-        if terminal in terminals:
+        if terminal in terminals and not (is_one and word == "cards"):
             yield word, "word"
     if "KEYWORD" in terminals:
         yield from _keywords(words)
@@ -113,7 +153,7 @@ def _terms(terminals: frozenset[str], words: Words, begun: str) -> Iterator[tupl
         if any(terminal in terminals and of == kind for terminal, kind in _SPELLED.items()):
             yield pair[0], "term"
         elif of in ("type", "role") and "NOUN" in terminals:
-            yield from ((word, "term") for word in dict.fromkeys(pair))
+            yield from ((word, "term") for word in dict.fromkeys(pair[:1] if is_one else pair))
     if "SIGNED" in terminals:
         yield "+1", "term"
     if "NUMBER" in terminals:

@@ -7,12 +7,10 @@ from dataclasses import replace
 import pytest
 
 from carddb.catalog import Affinity, Symbol
-from carddb.layout.boxes import FormUse, Group, Mark
+from carddb.layout.boxes import FormUse, Mark
 from carddb.layout.boxes import Path as Outline
 from carddb.layout.card import CardPlacer, traits_of
 from carddb.layout.colors import ColorError, Palette
-from carddb.layout.sheet import SheetItem, items_of_deck, place_slot
-from carddb.layout.sheet_file import load_sheet
 from carddb.layout.template import Traits
 from carddb.layout.template_file import list_templates, load_template
 from carddb.layout.typography import dashed, quoted
@@ -25,11 +23,8 @@ from tests.printing import (
     own_template,
     place,
     placer,
-    plan_for,
-    plan_of,
     printed,
     runs,
-    sheet,
     straight,
     template,
     write_template,
@@ -39,7 +34,6 @@ from tests.support import (
     by_code,
     make_card,
     make_catalog,
-    make_deck,
     make_keyword,
     make_parameter,
     make_printing,
@@ -146,14 +140,6 @@ def test_bundled_card_template_loads_without_findings(name):
     assert findings == []
     assert found is not None
     assert found.back
-
-
-@pytest.mark.parametrize("name", list_templates("sheets"))
-def test_bundled_sheet_loads_and_holds_nine_cards(name):
-    found, findings = load_sheet(name)
-    assert findings == []
-    assert found is not None
-    assert (found.rows, found.columns) == (3, 3)
 
 
 def test_template_lists_all_its_problems_at_once(tmp_path):
@@ -576,137 +562,6 @@ def test_symbol_without_colour_takes_that_of_the_text(tmp_path):
     card = place(rules_card("{mana} {fire}"), chosen, make_catalog(symbols=symbols))
     fills = [box.form.boxes[0].fill for box in all_boxes(card.boxes) if isinstance(box, Mark)]
     assert fills == ["#123456", "#aa0000"]
-
-
-# --- sheets ---
-
-
-@pytest.mark.parametrize(("cards", "pages"), [(1, 1), (8, 1), (9, 1), (10, 2), (18, 2), (19, 3), (288, 32)])
-def test_pages_are_exactly_as_many_as_needed(cards, pages):
-    plan = plan_of(cards)
-    assert plan.page_count == pages
-    assert [page.cards for page in plan.pages()] == [9] * (cards // 9) + ([cards % 9] if cards % 9 else [])
-
-
-def test_no_cards_say_so_and_make_no_page():
-    plan = plan_of(0)
-    assert [finding.code for finding in plan.problems()] == ["sheet.empty"]
-    assert list(plan.pages()) == []
-
-
-@pytest.mark.parametrize("width", ["63mm", "63.5mm", "2.5in", "41.275mm"])
-def test_cards_that_fit_exactly_do_fit(tmp_path, width):
-    card = length_um(width)
-    text = f'format = 1\npaper = "custom"\nwidth = "{3 * card + 19_500}um"\nheight = "297mm"\nmargin = "9.75mm"\n' \
-           f'card_width = "{width}"\n'  # fmt: skip
-    found, findings = load_sheet("mine", folders=write_template(tmp_path, text, kind="sheets"))
-    assert findings == []
-    assert found.columns == 3
-
-
-@pytest.mark.parametrize(
-    "text",
-    ['card_width = "300mm"', 'columns = 4', 'bleed = "20mm"', 'card_width = "0mm"', 'papper = "A4"', 'rows = -1',
-     'paper = "A0"', 'gutter = "nanmm"'],
-)  # fmt: skip
-def test_sheet_that_cannot_be_is_refused(tmp_path, text):
-    found, findings = load_sheet("mine", folders=write_template(tmp_path, f"format = 1\n{text}\n", kind="sheets"))
-    assert found is None
-    assert findings
-
-
-def test_two_poker_sizes_are_told_apart():
-    sizes = {name: (sheet(name).card_width, sheet(name).card_height) for name in ("a4-poker63", "a4-poker635")}
-    assert sizes == {"a4-poker63": (63_000, 88_000), "a4-poker635": (63_500, 88_900)}
-
-
-def slots_of(page):
-    """Return the cards of a page as (x, y, how it is turned), in order."""
-    groups = [box for box in page.boxes if isinstance(box, Group) and box.clip]
-    return [(int(g.matrix[4]), int(g.matrix[5]), int(g.matrix[0])) for g in groups]
-
-
-def test_backs_on_the_long_edge_mirror_the_columns_to_the_micrometre():
-    plan = plan_of(10, backs="long")
-    assert plan.page_count == 4
-    pages = list(plan.pages())
-    for front, back in ((pages[0], pages[1]), (pages[2], pages[3])):
-        assert [(210_000 - x - 63_000, y, 1) for x, y, _ in slots_of(front)] == slots_of(back)
-    assert slots_of(pages[3])[0][0] == place_slot(plan.sheet, 0, 2, "none")[0]
-
-
-def test_backs_on_the_short_edge_mirror_the_rows_and_stand_on_their_head():
-    front, back = list(plan_of(3, backs="short").pages())
-    assert [(x + 63_000, 297_000 - y, -1) for x, y, _ in slots_of(front)] == slots_of(back)
-
-
-def mark_lines(page):
-    form = next(box.form for box in page.boxes if isinstance(box, FormUse))
-    pieces = form.boxes[0].d.replace("L", " ").split("M")[1:]
-    return [tuple(map(int, piece.split())) for piece in pieces]
-
-
-@pytest.mark.parametrize("name", list_templates("sheets"))
-@pytest.mark.parametrize("backs", ["none", "long", "short"])
-def test_marks_and_labels_never_touch_a_card_and_mirror_with_it(name, backs):
-    chosen = sheet(name)
-    plan = plan_of(9, name, backs=backs)
-    for page in plan.pages():
-        left, top = chosen.origin[0] - chosen.bleed, chosen.origin[1] - chosen.bleed
-        right, bottom = chosen.width - left, chosen.height - top
-        lines = mark_lines(page)
-        assert len(lines) >= 2 * (3 + 1) * 2
-        for x1, y1, x2, y2 in lines:
-            assert x2 < left or x1 > right or y2 < top or y1 > bottom
-            assert min(x1, y1) >= 0
-            assert x2 <= chosen.width
-            assert y2 <= chosen.height
-        edges = {x if turned == 1 else x - chosen.card_width for x, _, turned in slots_of(page)}
-        assert edges | {x + chosen.card_width for x in edges} == {x1 for x1, _, x2, _ in lines if x1 == x2}
-        label = [box for box in page.boxes if isinstance(box, Group) and not box.clip]
-        assert len(label) == 1
-        assert size_um(6) <= label[0].matrix[4] < left
-        assert "sheet 1 of 1" in label[0].boxes[0].text
-
-
-def test_bleed_reaches_no_further_than_half_the_gutter():
-    chosen = sheet("a4-poker63-bleed")
-    assert chosen.bleed == 2_000
-    assert chosen.bleeds(0, 3, 4_000) == (2_000, 2_000)
-    assert chosen.bleeds(1, 3, 1_000) == (500, 500)
-    assert sheet("a4-poker63").bleeds(0, 3, 0) == (0, 0)
-
-
-def test_quantities_of_a_deck_are_printed_and_unknown_cards_reported():
-    catalog = make_catalog([make_card("Ash"), make_card("Rain")])
-    items, findings = items_of_deck(catalog, make_deck({"ash": 7, "rain": 4, "gone": 2}))
-    plan = plan_for(items)
-    assert [page.cards for page in plan.pages()] == [9, 2]
-    assert [(f.code, f.where.field) for f in findings] == [("deck.unknown_card", "gone")]
-
-
-def test_copies_of_a_card_are_drawn_once_and_placed_often():
-    page = next(iter(plan_for([SheetItem(make_card("Ash"), None, 9)]).pages()))
-    keys = [b.boxes[0].form.key for b in page.boxes if isinstance(b, Group) and b.clip]
-    assert len(keys) == 9
-    assert len(set(keys)) == 1
-
-
-def test_two_cards_of_one_name_are_both_printed():
-    cards = [make_card("Golem", code=f"golem_{n}", rules=f"Draw {n} cards.") for n in (1, 2)]
-    page = next(iter(plan_for([SheetItem(card, None, 2) for card in cards]).pages()))
-    forms = {b.form.key for b in all_boxes(page.boxes) if isinstance(b, FormUse) and b.form.key.startswith("card")}
-    assert len(forms) == 2
-
-
-def test_negative_quantity_is_refused():
-    plan = plan_for([SheetItem(make_card(), None, -1)])
-    assert [f.code for f in plan.problems()] == ["sheet.quantity", "sheet.empty"]
-
-
-def test_placer_of_another_card_size_is_wrong_use():
-    with pytest.raises(ValueError, match="size"):
-        plan_for([SheetItem(make_card())], "a4-poker635", placer=placer()).problems()
 
 
 def test_cards_without_affinity_take_the_neutral_colour():

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import click
 
-from carddb.cli import commands, housekeeping, renaming, show
+from carddb.cli import commands, housekeeping, printing, renaming, show
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -58,4 +58,4 @@ def explain(error: Exception) -> int:
     return 70
 
 
-__all__ = ["housekeeping", "main", "renaming"]
+__all__ = ["housekeeping", "main", "printing", "renaming"]

@@ -13,7 +13,6 @@ from carddb import __version__
 from carddb.cli.show import out, print_findings, print_json, print_table, print_worded, progress_on_terminal, summary
 
 if TYPE_CHECKING:
-    from carddb.layout.sheet import Backs
     from carddb.pdf.booklets import Layout
     from carddb.pipeline.project import Project
     from carddb.rules import Finding
@@ -217,49 +216,6 @@ def find(context: click.Context, query: tuple[str, ...], ruleset: str | None, fo
         out.print(f"{number} card{'' if number == 1 else 's'}.")
 
 
-@carddb.command(cls=QueryCommand)
-@click.argument("ruleset")
-@click.argument("query", nargs=-1, type=QueryWord())
-@click.option("--deck", metavar="CODE-or-FILE", help="Print a deck with its quantities.")
-@click.option(
-    "--sheet", metavar="NAME", default="a4-poker63", show_default=True, help="Sheet template; see 'carddb templates'."
-)
-@click.option(
-    "--backs",
-    type=click.Choice(["none", "long", "short"]),
-    default="none",
-    show_default=True,
-    help="Backs, and the edge the printer flips on.",
-)
-@click.option("-o", "--output", required=True, type=FILE)
-@click.pass_context
-def sheets(
-    context: click.Context,
-    ruleset: str,
-    query: tuple[str, ...],
-    deck: str | None,
-    sheet: str,
-    backs: Backs,
-    output: Path,
-) -> int:
-    """Print card sheets as PDF."""
-    from carddb.pipeline.printing import print_sheets
-
-    project = project_of(context)
-    with progress_on_terminal() as progress:
-        result = print_sheets(
-            project,
-            ruleset,
-            output,
-            query=" ".join(query),
-            deck=deck,
-            sheet=sheet,
-            backs=backs,
-            progress=progress,
-        )
-    return _printed(result)
-
-
 @carddb.command()
 @click.argument("ruleset")
 @click.option(
@@ -278,7 +234,7 @@ def booklet(context: click.Context, ruleset: str, layout: Layout, output: Path) 
     project = project_of(context)
     with progress_on_terminal() as progress:
         result = print_booklet(project, ruleset, output, layout=layout, progress=progress)
-    return _printed(result)
+    return print_result(result)
 
 
 def is_failing(findings: Sequence[Finding], fail_on: str) -> bool:
@@ -288,7 +244,8 @@ def is_failing(findings: Sequence[Finding], fail_on: str) -> bool:
     return reports.is_failing(findings, fail_on)
 
 
-def _printed(result: Any) -> int:
+def print_result(result: Any) -> int:
+    """Print what was made and what was found on the way. Returns: the exit status."""
     shown = [f for f in result.findings if f.severity != "info"]
     if shown:
         print_findings(shown, "text", {})

@@ -1,33 +1,33 @@
-"""Cards onto sheets of paper: places from integers, quantities, cut marks, bleed and mirrored backs.
+"""Cards onto sheets of paper: quantities, fronts and the backs behind them, marks, stamps and inks.
 
 A page is made when it is asked for, so the memory does not grow with the number of cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from carddb.catalog import Card, Catalog, Deck, Printing
-from carddb.layout.boxes import Box, Form, FormUse, Group, Measure, Path, PlacedCard, TextRun, make_form, rectangle
-from carddb.layout.card import CardPlacer
-from carddb.layout.sheet_file import Sheet
-from carddb.layout.text import Face, Setter
+from carddb.layout.boxes import Box, Form, FormUse, Group, Image, Measure, PlacedCard
+from carddb.layout.card import CardPlacer, traits_of
+from carddb.layout.sheets.backs import BackChoice
+from carddb.layout.sheets.grid import Cell, Flip, Reach, Sheet
+from carddb.layout.sheets.inks import Ink, Inker, Tone
+from carddb.layout.sheets.labels import Letterer, has_room_for_label, page_label
+from carddb.layout.sheets.marks import cut_marks
+from carddb.layout.sheets.printers import Printer
+from carddb.layout.sheets.stamps import MOST_CHARACTERS, Stamper, stamp_text
+from carddb.layout.sheets.windows import Window, extended
 from carddb.layout.units import millimetres, size_um
 from carddb.rules.finding import Finding, Where
-from carddb.wording.markup import Vocabulary
 
-Backs = Literal["none", "long", "short"]
+Backs = Flip
 """No backs, or backs for printing on both sides: the paper turned over its long or its short edge."""
 
-MARK_GAP_UM = 1_000
-"""Distance of a cut mark from the bleed. Source: house choice."""
-
-MARK_WIDTH_UM = 90
-"""Width of a cut mark: a quarter point. Source: usual at print shops."""
-
-LABEL_UM = size_um(6)
+STICKER_NAME = (size_um(6), size_um(5.5), size_um(5))
+"""Sizes of the name below a rules sticker."""
 
 
 class SheetItem(NamedTuple):
@@ -39,13 +39,33 @@ class SheetItem(NamedTuple):
 
 
 class SheetPage(NamedTuple):
-    """One side of a sheet; cards: how many stand on it; findings: of cards that are placed here first."""
+    """One side of a sheet; cards: how many stand on it; findings: of cards that are placed here first.
+
+    pictures: the picture files that stand directly on it.
+    """
 
     boxes: tuple[Box, ...]
     width_um: int
     height_um: int
     cards: int
     findings: tuple[Finding, ...]
+    pictures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """What is done to the cards beside printing them.
+
+    release: named in the page label and on stamps. qr: pattern of the code on each card, "" for none.
+    names: each card's name stands below its slot (stickers).
+    """
+
+    ink: Ink = "full"
+    printer: Printer | None = None
+    stamp: bool = False
+    qr: str = ""
+    release: str = ""
+    names: bool = False
 
 
 def items_of_deck(catalog: Catalog, deck: Deck) -> tuple[list[SheetItem], list[Finding]]:
@@ -63,7 +83,11 @@ def items_of_deck(catalog: Catalog, deck: Deck) -> tuple[list[SheetItem], list[F
 
 @dataclass(frozen=True)
 class SheetPlan:
-    """What will be printed: cards in order on sheets of one kind. Wrong quantities are refused by ``problems``."""
+    """What will be printed: cards in order on sheets of one kind. Wrong quantities are refused by ``problems``.
+
+    window: what of a card stands in a slot; the card at the slot's size when it is not stated.
+    back_placers: card template -> placer, for backs that are not those of ``placer``; chosen by ``back_choice``.
+    """
 
     sheet: Sheet
     placer: CardPlacer
@@ -71,6 +95,10 @@ class SheetPlan:
     items: Sequence[SheetItem]
     backs: Backs = "none"
     title: str = ""
+    window: Window | None = None
+    finish: Finish = Finish()
+    back_choice: BackChoice | None = None
+    back_placers: Mapping[str, CardPlacer] = field(default_factory=dict)
 
     @property
     def card_count(self) -> int:
@@ -83,9 +111,14 @@ class SheetPlan:
         return -(-self.card_count // self.sheet.slots)
 
     @property
+    def sides(self) -> int:
+        """Return how many pages a sheet of paper takes."""
+        return 1 if self.backs == "none" else 2
+
+    @property
     def page_count(self) -> int:
         """Return how many pages the file gets: with backs, two a sheet."""
-        return self.sheet_count * (1 if self.backs == "none" else 2)
+        return self.sheet_count * self.sides
 
     def problems(self) -> list[Finding]:
         """Return why nothing can be printed, if so."""
@@ -97,37 +130,91 @@ class SheetPlan:
         ]
         if self.card_count == 0:
             out.append(Finding("sheet.empty", "error", "There are 0 cards to print, so no sheet was made.", where))
-        if (self.placer.width_um, self.placer.height_um) != (self.sheet.card_width, self.sheet.card_height):
+        if self.sheet.fold and self.backs != "none":
+            message = f"The sheet {self.sheet.name!r} has the backs beside the fronts, to be folded behind them."
+            hint = "Leave the backs out (--backs none), or choose a sheet without a fold."
+            out.append(Finding("sheet.fold", "error", message, where, hint=hint))
+        stamper = _stamper(self)
+        for item in self.items if self.finish.qr else ():
+            text = stamper.too_long(item.card, item.printing)
+            if text:
+                message = (
+                    f"The code of {item.card.name} would hold {len(text)} characters, and {MOST_CHARACTERS} fit."
+                )
+                out.append(Finding("sheet.qr", "error", message, where, hint="Shorten the pattern."))
+        own = self._window
+        if (self.placer.width_um, self.placer.height_um) != (own.card_width, own.card_height):
             raise ValueError("the placer was made for another card size than the sheet")
         return out
 
-    def pages(self) -> Iterator[SheetPage]:
-        """Yield the pages in print order; with backs, each sheet's back follows its front."""
-        yield from _Press(self).pages()
+    def notes(self) -> list[Finding]:
+        """Return what is not as it was asked for, though everything is printed."""
+        where = Where("sheet", code=self.sheet.name, name=self.title)
+        if self.sheet.label and not has_room_for_label(self.sheet):
+            message = "No margin has room for the page label, so it was left out."
+            return [Finding("sheet.label", "info", message, where, hint="State label = false, or widen a margin.")]
+        return []
+
+    @property
+    def _window(self) -> Window:
+        return self.window or Window(self.sheet.card_width, self.sheet.card_height)
+
+    def pages(self, tone: Tone | None = None) -> Iterator[SheetPage]:
+        """Yield the pages in print order; with backs, each sheet's back follows its front.
+
+        tone: gives pictures in another ink; needed for any ink but "full".
+        """
+        yield from _Press(self, tone).pages()
+
+
+def _letterer(plan: SheetPlan) -> Letterer:
+    return Letterer(plan.measure, plan.placer.template.fonts.get("text") or plan.measure.fallback("noto-sans"))
+
+
+def _stamper(plan: SheetPlan) -> Stamper:
+    finish = plan.finish
+    return Stamper(
+        plan.placer, _letterer(plan), scale=plan._window.scale, stamp=finish.stamp, qr=finish.qr,
+        release=finish.release,
+    )  # fmt: skip
+
+
+class _Made(NamedTuple):
+    """A card ready to be placed often: its boxes, or the form that holds them."""
+
+    card: Card
+    printing: Printing | None
+    boxes: tuple[Box, ...]
+    pictures: tuple[str, ...]
 
 
 class _Press:
-    def __init__(self, plan: SheetPlan) -> None:
+    def __init__(self, plan: SheetPlan, tone: Tone | None) -> None:
         self.plan = plan
         self.sheet = plan.sheet
-        self.setter = Setter(plan.measure, Vocabulary((), ()))
-        self.sheet_count = plan.sheet_count
-        self.back_forms: dict[int, tuple[PlacedCard, Form]] = {}
-        self.marks = {flip: self._marks(flip) for flip in ("none", plan.backs)} if self.sheet.marks else {}
+        self.window = plan._window
+        self.letterer = _letterer(plan)
+        self.stamper = _stamper(plan)
+        ink = plan.finish.ink
+        if ink != "full" and tone is None:
+            raise ValueError("another ink needs somebody who turns pictures into it")
+        self.inker = None if ink == "full" or tone is None else Inker(ink, tone)
+        self.back_forms: dict[int, tuple[PlacedCard, _Made]] = {}
+        self.marks = {flip: cut_marks(self.sheet, flip) for flip in ("none", plan.backs)}
+        self.without_back: set[str] = set()
+        self.most = max(max(self.sheet.reach(cell)) for cell in self.sheet.printed) if self.sheet.printed else 0
 
     def pages(self) -> Iterator[SheetPage]:
         slots = self.sheet.slots
-        row: list[tuple[Card, PlacedCard, Form | None]] = []
+        row: list[_Made] = []
         findings: list[Finding] = []
         number = 0
         for place, item in enumerate(self.plan.items):
             if item.quantity <= 0:
                 continue
-            placed = self.plan.placer.place(item.card, item.printing)
-            findings += placed.findings
-            form = Form(f"card {place}", placed.boxes, self._reach(placed)) if item.quantity > 1 else None
+            made = self._front(item, f"card {place}", findings)
             for _ in range(item.quantity):
-                row.append((item.card, placed, form))
+                row.append(made)
                 if len(row) == slots:
                     number += 1
                     yield from self._sheet(row, number, findings)
@@ -135,100 +222,116 @@ class _Press:
         if row:
             yield from self._sheet(row, number + 1, findings)
 
-    def _sheet(
-        self, row: list[tuple[Card, PlacedCard, Form | None]], number: int, findings: list[Finding]
-    ) -> Iterator[SheetPage]:
-        boxes: list[Box] = [self._card(slot, placed, form, "none") for slot, (_, placed, form) in enumerate(row)]
-        yield self._page(boxes, number, "none", len(row), findings)
-        if self.plan.backs == "none":
-            return
-        more: list[Finding] = []
-        backs: list[Box] = []
-        for slot, (card, _, _) in enumerate(row):
-            placed = self.plan.placer.place_back(card)
-            known = self.back_forms.get(id(placed))
-            if known is None:
-                more += placed.findings
-                form = Form(f"back {len(self.back_forms)}", placed.boxes, self._reach(placed))
-                known = self.back_forms[id(placed)] = (placed, form)
-            backs.append(self._card(slot, placed, known[1], self.plan.backs))
-        yield self._page(backs, number, self.plan.backs, len(row), more)
+    def _front(self, item: SheetItem, key: str, findings: list[Finding]) -> _Made:
+        placed = self.plan.placer.place(item.card, item.printing)
+        findings += placed.findings
+        boxes = placed.boxes
+        if self.inker is not None:
+            boxes = self.inker.boxes(boxes)
+        boxes = (*boxes, *self.stamper.boxes(item.card, item.printing))
+        return self._ready(placed._replace(boxes=boxes), item.card, item.printing, key, is_form=item.quantity > 1)
 
-    def _page(self, boxes: list[Box], number: int, flip: Backs, cards: int, findings: list[Finding]) -> SheetPage:
-        sheet = self.sheet
-        below = [FormUse(self.marks[flip], 0, 0)] if flip in self.marks else []
-        label = self._label(number, flip) if sheet.label else []
-        return SheetPage((*below, *boxes, *label), sheet.width, sheet.height, cards, tuple(findings))
-
-    def _reach(self, placed: PlacedCard) -> tuple[int, int, int, int]:
+    def _ready(self, placed: PlacedCard, card: Card, printing: Printing | None, key: str, *, is_form: bool) -> _Made:
+        """Return a card that reaches as far as its slot needs; a form when it is placed more than once."""
+        pictures = tuple(
+            inner.file for box in placed.boxes if isinstance(box, Group) for inner in box.boxes
+            if isinstance(inner, Image)
+        )  # fmt: skip
+        wanted = -int(-self.most // self.window.scale)
+        if not is_form and wanted <= placed.bleed_um:
+            return _Made(card, printing, placed.boxes, pictures)
         b = placed.bleed_um
-        return (-b, -b, placed.width_um + b, placed.height_um + b)
+        form = Form(key, placed.boxes, (-b, -b, placed.width_um + b, placed.height_um + b))
+        boxes = extended(placed, form, wanted)
+        if len(boxes) > 1:
+            bbox = (-wanted, -wanted, placed.width_um + wanted, placed.height_um + wanted)
+            boxes = (FormUse(Form(f"{key} extended", boxes, bbox), 0, 0),)
+        return _Made(card, printing, boxes, pictures)
 
-    def _card(self, slot: int, placed: PlacedCard, form: Form | None, flip: Backs) -> Group:
-        """Return a card in its slot, cut off where the next card's half of the gutter begins."""
-        row, column = divmod(slot, self.sheet.columns)
-        x, y = place_slot(self.sheet, row, column, flip)
-        left, right = self.sheet.bleeds(column, self.sheet.columns, self.sheet.gutter_x)
-        top, bottom = self.sheet.bleeds(row, self.sheet.rows, self.sheet.gutter_y)
-        if flip == "long":
-            left, right = right, left
-        width, height = placed.width_um, placed.height_um
-        clip = rectangle(-left, -top, width + left + right, height + top + bottom)
-        boxes: tuple[Box, ...] = placed.boxes if form is None else (FormUse(form, 0, 0),)
-        if flip == "short":
-            # Turned over the short edge the sheet stands upside down, and so must what is printed on it.
-            return Group(boxes, (-1.0, 0.0, 0.0, -1.0, float(x + width), float(y + height)), clip=clip)
-        return Group(boxes, (1.0, 0.0, 0.0, 1.0, float(x), float(y)), clip=clip)
+    def _sheet(self, row: list[_Made], number: int, findings: list[Finding]) -> Iterator[SheetPage]:
+        cells = self.sheet.cells
+        boxes: list[Box] = [self._card(cell, made, "none") for cell, made in zip(cells, row, strict=False)]
+        if self.plan.finish.names:
+            for cell, made in zip(cells, row, strict=False):
+                boxes += self._name(cell, made)
+        backs: list[Box] = []
+        if self.sheet.fold or self.plan.backs != "none":
+            flip = self.plan.backs
+            for cell, made in zip(cells, row, strict=False):
+                back = self._back(made.card, findings)
+                place = self.sheet.partner(cell) if self.sheet.fold else cell
+                backs.append(self._card(place, back, flip))
+        pictures = tuple(picture for made in row for picture in made.pictures)
+        if self.sheet.fold:
+            yield self._page([*boxes, *backs], number, "none", len(row), findings, pictures)
+            return
+        yield self._page(boxes, number, "none", len(row), findings, pictures)
+        if backs:
+            yield self._page(backs, number, self.plan.backs, len(row), [], ())
 
-    def _marks(self, flip: str) -> Form:
+    def _back(self, card: Card, findings: list[Finding]) -> _Made:
+        plan = self.plan
+        placer = plan.placer
+        if plan.back_choice is not None:
+            traits = traits_of(card, card.printings[0] if card.printings else Printing("", "", "", "", "", ""))
+            placer = plan.back_placers.get(plan.back_choice.pick(card, traits), placer)
+        placed = placer.place_back(card)
+        known = self.back_forms.get(id(placed))
+        if known is None:
+            findings += placed.findings
+            shown = placed if self.inker is None else placed._replace(boxes=self.inker.boxes(placed.boxes))
+            made = self._ready(shown, card, None, f"back {len(self.back_forms)}", is_form=True)
+            known = self.back_forms[id(placed)] = (placed, made)
+        if not placed.boxes and card.code not in self.without_back:
+            self.without_back.add(card.code)
+            where = Where("card", code=card.code, name=card.name)
+            message = f"{card.name} has no back: its template {placer.template.name!r} draws none."
+            findings.append(Finding("sheet.no_back", "warning", message, where, ruleset=placer.catalog.ruleset.code))
+        return known[1]
+
+    def _page(
+        self,
+        boxes: list[Box],
+        number: int,
+        flip: Backs,
+        cards: int,
+        findings: list[Finding],
+        pictures: tuple[str, ...],
+    ) -> SheetPage:
         sheet = self.sheet
-        corners = [place_slot(sheet, r, c, flip) for r in range(sheet.rows) for c in range(sheet.columns)]
-        xs = sorted({x + dx for x, _ in corners for dx in (0, sheet.card_width)})
-        ys = sorted({y + dy for _, y in corners for dy in (0, sheet.card_height)})
-        gap = sheet.bleed + MARK_GAP_UM
-        lines = []
-        for x in xs:
-            lines += [(x, max(ys[0] - gap - sheet.mark_length, 0), x, ys[0] - gap)]
-            lines += [(x, ys[-1] + gap, x, min(ys[-1] + gap + sheet.mark_length, sheet.height))]
-        for y in ys:
-            lines += [(max(xs[0] - gap - sheet.mark_length, 0), y, xs[0] - gap, y)]
-            lines += [(xs[-1] + gap, y, min(xs[-1] + gap + sheet.mark_length, sheet.width), y)]
-        d = " ".join(f"M{a} {b} L{c} {e}" for a, b, c, e in lines if (a, b) != (c, e) and a <= c and b <= e)
-        return make_form((Path(d, None, "#000000", MARK_WIDTH_UM),), (0, 0, sheet.width, sheet.height))
+        marks = self.marks[flip]
+        below: list[Box] = [FormUse(marks, 0, 0)] if marks.boxes else []
+        label = self._label(number, flip) if sheet.label else ()
+        page: tuple[Box, ...] = (*below, *boxes, *label)
+        printer = self.plan.finish.printer
+        move = printer.correction(sheet, flip) if printer else None
+        if move is not None:
+            page = (Group(page, move),)
+        return SheetPage(page, sheet.width, sheet.height, cards, tuple(findings), pictures)
 
-    def _label(self, number: int, flip: Backs) -> list[Box]:
-        """Return the page label: in the left margin beside the middle row, reading upwards, between the marks."""
+    def _card(self, cell: Cell, made: _Made, flip: Backs) -> Group:
+        """Return a card in its slot, cut off where the next card's half of the gutter begins."""
+        sheet, window = self.sheet, self.window
+        x, y = sheet.corner(cell, flip)
+        reach = sheet.reach(cell)
+        if flip != "none":
+            # Behind a card's left edge lies its back's right one, whichever way the paper was turned.
+            reach = Reach(reach.right, reach.top, reach.left, reach.bottom)
+        # Where turning the paper swaps the rows, the sheet stands upside down, and so must what is printed on it.
+        turned = flip != "none" and not sheet.mirrors_columns(flip)
+        matrix = window.matrix(x, y, sheet.card_width, sheet.card_height, turned=turned)
+        return Group(made.boxes, matrix, clip=window.clip(sheet.card_width, sheet.card_height, reach))
+
+    def _name(self, cell: Cell, made: _Made) -> Sequence[Box]:
+        """Return the name of a sticker, below it."""
+        x, y = self.sheet.corner(cell)
+        parts = (made.card.name, stamp_text(made.card, self.plan.placer, made.printing, self.plan.finish.release))
+        text, size = self.letterer.fitted(parts, self.sheet.card_width, STICKER_NAME)
+        return self.letterer.line(text, x, y + self.sheet.card_height + round(size * 1.3), size, "#333333")
+
+    def _label(self, number: int, flip: Backs) -> tuple[Group, ...]:
         sheet, plan = self.sheet, self.plan
-        side = {"none": "", "long": " · backs", "short": " · backs"}[flip]
+        side = "" if flip == "none" else " · backs"
         size = f"{millimetres(sheet.card_width)} × {millimetres(sheet.card_height)} mm"
-        parts = [p for p in (plan.title, f"sheet {number} of {self.sheet_count}{side}", sheet.name, size) if p]
-        font = plan.placer.template.fonts.get("text") or plan.measure.fallback("noto-sans")
-        words = self.setter.paragraphs(" · ".join(parts), Face(font, font, font, 1), markup=False, reminders=False)
-        room = (sheet.card_height - 2 * MARK_GAP_UM) * 1000 / LABEL_UM
-        space = self.setter.space(font)
-        width, runs = 0.0, []
-        for word in words[0].words:
-            if width + word.width > room:
-                break
-            runs.append(" ".join(p.text for p in word.pieces if p.kind == "text"))
-            width += word.width + space
-        left, middle = sheet.origin[0], sheet.rows // 2
-        y = place_slot(sheet, middle, 0, "none")[1] + (sheet.card_height + round(width * LABEL_UM / 1000)) // 2
-        x = max((left - sheet.bleed) // 2, LABEL_UM)
-        run = TextRun(0, 0, font, LABEL_UM, "#555555", " ".join(runs))
-        return [Group((run,), (0.0, -1.0, 1.0, 0.0, float(x), float(y)))]
-
-
-def place_slot(sheet: Sheet, row: int, column: int, flip: str) -> tuple[int, int]:
-    """Return the top left corner of a slot's card; for backs, where that card's back must stand.
-
-    Turning the paper over its long edge mirrors the columns of an upright sheet, over its short edge the rows.
-    """
-    x = sheet.origin[0] + column * (sheet.card_width + sheet.gutter_x)
-    y = sheet.origin[1] + row * (sheet.card_height + sheet.gutter_y)
-    mirrors_columns = (flip == "long") == (sheet.height >= sheet.width)
-    if flip != "none" and mirrors_columns:
-        x = sheet.width - x - sheet.card_width
-    elif flip != "none":
-        y = sheet.height - y - sheet.card_height
-    return x, y
+        page = f"sheet {number} of {plan.sheet_count}{side}"
+        return page_label(sheet, flip, (plan.title, plan.finish.release, page, sheet.name, size), self.letterer)

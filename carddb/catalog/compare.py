@@ -89,7 +89,7 @@ def word_marks(before: str, after: str) -> tuple[Mark, ...]:
     """Return two texts as one, word by word: what stays, what goes, what comes."""
     old, new = _WORDS.findall(before), _WORDS.findall(after)
     if len(old) + len(new) > LONGEST:
-        return tuple(Mark(part, text) for part, text in (("out", before), ("in", after)) if text)
+        return (Mark("out", before), Mark("in", after))
     marks: list[Mark] = []
 
     def add(part: Part, pieces: Sequence[str]) -> None:
@@ -160,7 +160,7 @@ def _things(
             words = [
                 ", ".join(_name(side[key]) for key in order) for side, order in zip((old, new), orders, strict=True)
             ]
-            change = Change("order", "Order", *words, word_marks(*words))
+            change = Change("order", "Order", words[0], words[1], word_marks(words[0], words[1]))
             yield Difference(_singular(kind), "changed", "", "", changes=(change,))
 
 
@@ -194,7 +194,7 @@ def _changes(old: Any, new: Any, before: Catalog, after: Catalog) -> Iterator[Ch
         texts = [value[1] for value in values]
         if texts[0] != texts[1]:
             is_text = any(value[2] for value in values)
-            yield Change(key, label, *texts, word_marks(*texts) if is_text else ())
+            yield Change(key, label, texts[0], texts[1], word_marks(texts[0], texts[1]) if is_text else ())
 
 
 def _fields(thing: Any, catalog: Catalog) -> Iterator[tuple[str, tuple[str, str, bool]]]:

@@ -42,7 +42,8 @@ def thaw_catalog(content: bytes) -> nouns.Catalog:
 
 def _plain(value: Any) -> Any:
     if dataclasses.is_dataclass(value):
-        return {name: _plain(getattr(value, name)) for name in _fields(type(value))}
+        noun: Any = type(value)
+        return {name: _plain(getattr(value, name)) for name in _fields(noun)}
     if isinstance(value, Mapping):
         return {key: _plain(part) for key, part in value.items()}
     if isinstance(value, tuple):

@@ -1,7 +1,7 @@
 """Releases: freezing a ruleset with its templates, listing releases, and opening one as if it were the project.
 
-Frozen are the whole catalog and the text of every card, back, booklet and sheet template, own and bundled. Of pictures
-and fonts in the project's folder only the hash is kept: who changes such a file is told when the release is printed.
+Frozen are the whole catalog and the text of every card, back, booklet and sheet template, own and bundled. Of art and
+fonts in the project's folder only the hash is kept: who changes such a file is told when the release is printed.
 """
 
 from __future__ import annotations

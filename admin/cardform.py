@@ -23,7 +23,7 @@ from carddb.wording.folding import fold
 
 Values = dict[str, Any]
 
-PRINTING_FIELDS = ("set", "number", "flavor", "artist", "art")
+PRINTING_FIELDS = ("set", "number", "flavor", "artist", "art", "art_focus", "art_crop")
 
 
 def typed_values(form: MultiDict[str, str], catalog: Catalog) -> Values:

@@ -44,7 +44,7 @@ def draft_card(document: d.CardDocument, catalog: Catalog, words: Words, card_id
         keywords=_keywords(document, catalog),
         links=tuple(Link(link.kind, link.to) for link in document.links),
         printings=tuple(
-            Printing(p.uid, p.card_set, p.number, p.flavor, p.artist, p.art)
+            Printing(p.uid, p.card_set, p.number, p.flavor, p.artist, p.art, p.art_focus, p.art_crop)
             for p in document.printings
             if p.card_set in catalog.card_sets
         ),

@@ -351,7 +351,11 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Printing:
-    """A card in a set; the collector number is text."""
+    """A card in a set; the collector number is text.
+
+    art_focus: "50 30", the point of the picture that stays in view, in percent from its left and top.
+    art_crop: "10 0 90 100", the part of the picture that may be seen: left, top, right, bottom in percent.
+    """
 
     uid: str
     card_set: str
@@ -359,6 +363,8 @@ class Printing:
     flavor: str
     artist: str
     art: str
+    art_focus: str = ""
+    art_crop: str = ""
 
 
 @dataclass(frozen=True, slots=True)

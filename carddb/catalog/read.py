@@ -265,7 +265,9 @@ class _Cards:
         links = _by_card(self.rows(models.CardLink, ids, "id"), lambda x: (x.kind, x.target_id))
         printings = _by_card(
             self.rows(models.Printing, ids, "position", "id"),
-            lambda x: nouns.Printing(x.uid, card_set[x.card_set_id], x.number, x.flavor, x.artist, x.art),
+            lambda x: nouns.Printing(
+                x.uid, card_set[x.card_set_id], x.number, x.flavor, x.artist, x.art, x.art_focus, x.art_crop
+            ),
         )
         codes = self.codes({target for found in links.values() for _, target in found})
         return tuple(

@@ -150,6 +150,8 @@ def _printings(document: CardDocument, words: Words, bad: list[Finding]) -> list
                 "flavor": printing.flavor,
                 "artist": printing.artist,
                 "art": printing.art,
+                "art_focus": printing.art_focus,
+                "art_crop": printing.art_crop,
             }
         )
     return rows

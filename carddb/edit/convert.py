@@ -44,7 +44,14 @@ def card_document(card: Card) -> d.CardDocument:
         links=[d.LinkDocument(kind=link.kind, to=link.to) for link in card.links],
         printings=[
             d.PrintingDocument(
-                uid=p.uid, card_set=p.card_set, number=p.number, flavor=p.flavor, artist=p.artist, art=p.art
+                uid=p.uid,
+                card_set=p.card_set,
+                number=p.number,
+                flavor=p.flavor,
+                artist=p.artist,
+                art=p.art,
+                art_focus=p.art_focus,
+                art_crop=p.art_crop,
             )
             for p in card.printings
         ],

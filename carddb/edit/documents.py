@@ -98,6 +98,9 @@ SHORT_FORM = r"^[A-Za-z][A-Za-z0-9_]*$"
 SEVERITY_FORM = r"^[a-z][a-z0-9_.]*$"
 NUMBER_FORM = r"^\S+$"
 ART_FORM = r"^([A-Za-z0-9][A-Za-z0-9._-]*)?$"
+_PERCENT = r"(100|[0-9]{1,2}(\.[0-9])?)"
+FOCUS_FORM = rf"^({_PERCENT} {_PERCENT})?$"
+CROP_FORM = rf"^({_PERCENT} {_PERCENT} {_PERCENT} {_PERCENT})?$"
 
 FORMS = {
     CODE_FORM: "small letters, digits and _ only, such as stone_golem",
@@ -117,6 +120,8 @@ FORMS = {
     SEVERITY_FORM: "error, warning, info or the code of a parameter",
     NUMBER_FORM: "a collector number without blanks, such as 012",
     ART_FORM: "a file name: letters, digits, dots, - and _ only",
+    FOCUS_FORM: "two percentages from the left and the top, such as 50 30",
+    CROP_FORM: "four percentages: left, top, right and bottom, such as 10 0 90 100",
 }
 """What each form of a text means, in words for people."""
 
@@ -517,6 +522,14 @@ class LinkDocument(Document):
     to: Code
 
 
+def _crop(value: str) -> str:
+    if value:
+        left, top, right, bottom = map(float, value.split())
+        if right - left < 1 or bottom - top < 1:
+            raise ValueError("the right edge must lie right of the left one, and the bottom below the top")
+    return value
+
+
 class PrintingDocument(Document):
     """A card in a set."""
 
@@ -528,6 +541,8 @@ class PrintingDocument(Document):
     flavor: ParaText = ""
     artist: Name = ""
     art: Annotated[str, StringConstraints(pattern=ART_FORM, max_length=CODE * 2)] = ""
+    art_focus: Annotated[str, StringConstraints(pattern=FOCUS_FORM, max_length=32)] = ""
+    art_crop: Annotated[str, StringConstraints(pattern=CROP_FORM, max_length=32), AfterValidator(_crop)] = ""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 

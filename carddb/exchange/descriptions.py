@@ -16,6 +16,8 @@ BY_NAME = {
     "argument": "The numbers that the keyword is printed with, in order.",
     "arguments": "The numbers of the keyword, in order.",
     "art": "Name of the art file, or empty for a drawn placeholder.",
+    "art_crop": "The part of the art that may be seen: left, top, right and bottom in percent; empty for all of it.",
+    "art_focus": "The point of the art that stays in view: percent from the left and the top; empty for the centre.",
     "artist": "Who made the art.",
     "attached": "Codes of the cards attached to it.",
     "box": "own: a text box of its own; rules: a demand on the rules text.",

@@ -13,6 +13,7 @@ from carddb.layout.boxes import Box, Group, Image, Measure, PlacedCard
 from carddb.layout.fitting import Fitter, Outcome, SymbolForms
 from carddb.layout.lines import Content
 from carddb.layout.look import ArtSlot, Looks, TextSlot
+from carddb.layout.pictures import PictureError, effective_dpi, inspect_picture, visible_part
 from carddb.layout.shapes import path_bounds
 from carddb.layout.template import Template, Traits
 from carddb.layout.text import Setter
@@ -58,7 +59,7 @@ class CardPlacer:
         self._fitter = Fitter(measure, self._setter, SymbolForms(symbols))
         self._art_folder = art_folder
         self._backs: dict[Traits, PlacedCard] = {}
-        self._pictures: dict[str, tuple[FilePath | None, tuple[int, int] | None]] = {}
+        self._pictures: dict[str, tuple[str, tuple[int, int] | None, str]] = {}
 
     def place(self, card: Card, printing: Printing | None = None) -> PlacedCard:
         """Return the front of a card; without a printing its first one is taken."""
@@ -186,26 +187,45 @@ class CardPlacer:
 
     def _art(self, slot: ArtSlot, card: Card, printing: Printing, findings: list[Finding]) -> Group:
         if printing.art:
-            if printing.art not in self._pictures:
-                found = self._art_file(printing.art)
-                self._pictures[printing.art] = (found, picture_size(found) if found else None)
-            file, size = self._pictures[printing.art]
+            file, size, why = self._picture(printing.art)
             if size:
-                return Group((_covering(slot, str(file), *size),), clip=slot.clip)
+                return Group((_covering(slot, file, size, printing),), clip=slot.clip)
             where = Where("card", code=card.code, name=card.name, field="art")
-            why = "cannot be read as a picture" if file else "is not in the art folder"
-            message = f"The art {printing.art!r} of {card.name} {why}; a placeholder was drawn."
+            message = f"The art {printing.art!r} of {card.name} cannot be used, a placeholder was drawn: {why}."
             findings.append(Finding("layout.art", "warning", message, where, ruleset=self.catalog.ruleset.code))
         boxes = place_art(card, self.catalog, slot.width, slot.height, slot.style, slot.neutral)
         inner = Group(boxes, (1.0, 0.0, 0.0, 1.0, float(slot.x), float(slot.y)))
         return Group((inner,), clip=slot.clip)
 
-    def _art_file(self, name: str) -> FilePath | None:
+    def _picture(self, name: str) -> tuple[str, tuple[int, int] | None, str]:
+        if name not in self._pictures:
+            self._pictures[name] = self._read_art(name)
+        return self._pictures[name]
+
+    def _read_art(self, name: str) -> tuple[str, tuple[int, int] | None, str]:
+        """Return file and size of a picture as it is looked at, or why it cannot be used."""
         if self._art_folder is None:
-            return None
+            return "", None, "there is no art folder"
         folder = self._art_folder.resolve()
         file = (folder / name).resolve()
-        return file if file.is_relative_to(folder) and file.is_file() else None
+        if not file.is_relative_to(folder) or not file.is_file():
+            return "", None, "it is not in the art folder"
+        try:
+            picture = inspect_picture(file)
+        except PictureError as error:
+            return str(file), None, str(error)
+        return str(file), (picture.width, picture.height), ""
+
+    def art_dpi(self, card: Card, printing: Printing | None = None) -> int | None:
+        """Return the pixels an inch of what is seen of a card's art, the fewest of its slots; None without art."""
+        shown = printing or (card.printings[0] if card.printings else _NO_PRINTING)
+        if not shown.art:
+            return None
+        size = self._picture(shown.art)[1]
+        slots = [s for s in self._looks.front(traits_of(card, shown)) if isinstance(s, ArtSlot)]
+        if size is None or not slots:
+            return None
+        return min(effective_dpi(*size, (s.width, s.height), shown.art_focus, shown.art_crop) for s in slots)
 
 
 def _aspect(path: str) -> float:
@@ -214,27 +234,15 @@ def _aspect(path: str) -> float:
     return (math.ceil(right) - math.floor(left)) / 100
 
 
-def picture_size(file: FilePath) -> tuple[int, int] | None:
-    """Return width and height of a picture as it is looked at, or None when it cannot be read."""
-    from PIL import Image as Pillow
-    from PIL import UnidentifiedImageError
-
-    try:
-        with Pillow.open(file) as picture:
-            width, height = picture.size
-            turned = picture.getexif().get(0x0112, 1) in (5, 6, 7, 8)
-    except (OSError, ValueError, SyntaxError, UnidentifiedImageError, Pillow.DecompressionBombError):
-        return None
-    return (height, width) if turned else (width, height)
-
-
-def _covering(slot: ArtSlot, file: str, width: int, height: int) -> Image:
-    """Return a picture that covers a slot: centred, nothing stretched, what is too much left to the clip."""
-    if width * slot.height > height * slot.width:
-        wide = slot.height * width // height
-        return Image(slot.x - (wide - slot.width) // 2, slot.y, wide, slot.height, file)
-    high = slot.width * height // width
-    return Image(slot.x, slot.y - (high - slot.height) // 2, slot.width, high, file)
+def _covering(slot: ArtSlot, file: str, size: tuple[int, int], printing: Printing) -> Image:
+    """Return a picture that covers a slot with what is to be seen of it; the rest is left to the clip."""
+    width, height = size
+    left, top, right, _ = visible_part(
+        width, height, (slot.width, slot.height), printing.art_focus, printing.art_crop
+    )
+    scale = slot.width / (right - left)
+    x, y = slot.x - round(left * scale), slot.y - round(top * scale)
+    return Image(x, y, math.ceil(width * scale), math.ceil(height * scale), file)
 
 
 def place_card(

@@ -192,7 +192,10 @@ class CardLink(Row, table=True):
 
 
 class Printing(Row, table=True):
-    """A card in a set. The collector number is text, ``number_order`` its first whole number."""
+    """A card in a set. The collector number is text, ``number_order`` its first whole number.
+
+    art_focus and art_crop: percentages, as the documents write them.
+    """
 
     __tablename__ = "printing"
     __table_args__ = (
@@ -212,3 +215,5 @@ class Printing(Row, table=True):
     flavor: str = Field(default="", max_length=TEXT)
     artist: str = Field(default="", max_length=NAME)
     art: str = Field(default="", max_length=CODE * 2)
+    art_focus: str = Field(default="", max_length=32)
+    art_crop: str = Field(default="", max_length=32)

@@ -24,7 +24,7 @@ from carddb.layout.boxes import (
     Path,
     TextRun,
 )
-from carddb.pdf.images import add_image
+from carddb.pdf.images import Known, add_image
 from carddb.pdf.writer import Document, text_string
 
 POINTS_PER_UM = 72 / 25400
@@ -36,8 +36,8 @@ class Painter:
     def __init__(self, document: Document) -> None:
         self._document = document
         self._forms: dict[str, int] = {}
-        self._images: dict[str, int] = {}
-        self._image_of_content: dict[bytes, int] = {}
+        self._images: dict[tuple[str, int], int] = {}
+        self._image_of_content: Known = {}
         self._marks: dict[tuple[object, ...], tuple[str, str]] = {}
 
     def page(
@@ -72,14 +72,15 @@ class Painter:
             number = self._forms[form.key] = self._document.add_stream(entries, stream.content())
         return number
 
-    def image(self, file: str) -> int:
-        """Return the object of a picture, written once for equal content.
+    def image(self, file: str, width_um: int = 0) -> int:
+        """Return the object of a picture printed this wide (0: as it is), written once for equal content.
 
         Raises: PictureError when the file is missing or no picture.
         """
-        number = self._images.get(file)
+        number = self._images.get((file, width_um))
         if number is None:
-            number = self._images[file] = add_image(self._document, FilePath(file), self._image_of_content)
+            number = add_image(self._document, FilePath(file), self._image_of_content, width_um)
+            self._images[file, width_um] = number
         return number
 
     def encoder(self, font: str) -> tuple[str, dict[str, str]]:
@@ -155,7 +156,7 @@ class _Stream:
             elif type(box) is Group:
                 self._group(box)
             elif type(box) is Image:
-                name = self._place("I", self._painter.image(box.file))
+                name = self._place("I", self._painter.image(box.file, box.width))
                 self._out.append(f"q {box.width} 0 0 {-box.height} {box.x} {box.y + box.height} cm /{name} Do Q\n")
         self._end_text()
 

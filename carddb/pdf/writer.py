@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import struct
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
@@ -110,6 +110,17 @@ class Document:
         """Write an object and return its number."""
         number = self.reserve()
         self.write(number, body)
+        return number
+
+    def add_pieces(self, entries: Mapping[str, str], length: int, pieces: Iterable[bytes]) -> int:
+        """Write a stream object whose data comes in pieces of this many bytes in all; none is kept."""
+        number = self.reserve()
+        self._offsets[number] = self._position
+        head = dictionary({**entries, "Length": str(length)}).encode("latin-1")
+        self._put(b"%d 0 obj\n%bstream\n" % (number, head))
+        for piece in pieces:
+            self._put(piece)
+        self._put(b"\nendstream\nendobj\n")
         return number
 
     def add_stream(self, entries: Mapping[str, str], data: bytes, *, compress: bool = True) -> int:

@@ -13,6 +13,7 @@ import segno
 from PIL import Image, ImageChops
 from pypdf import PdfReader
 
+from carddb.cli import main
 from carddb.edit import EditError
 from carddb.layout.boxes import FormUse, Group
 from carddb.layout.card import traits_of
@@ -305,6 +306,7 @@ def test_fold_with_backs_on_the_other_side_is_refused():
 def test_marks_touch_no_card_and_no_bleed_and_stand_at_the_trims(name, marks, flip):
     chosen = replace(sheet(name), marks=marks)
     lines = mark_lines(chosen, flip)
+    assert len(lines) >= 2 * (chosen.rows + chosen.columns)
     cards = [(*chosen.corner(cell, flip), chosen.reach(cell)) for cell in chosen.printed]
     trims_x = {x + dx for x, _, _ in cards for dx in (0, chosen.card_width)}
     trims_y = {y + dy for _, y, _ in cards for dy in (0, chosen.card_height)}
@@ -718,3 +720,61 @@ def test_tokens_of_every_game_get_the_plain_back_and_cards_their_own(shipped: Pr
         assert choice.pick(card, traits_of(card, card.printings[0])) == wanted
     printed = print_sheets(shipped, code, tmp_path / "x.pdf", backs="long", wish=Wish(skip=(1,), copies=1))
     assert printed.text.startswith(f"{len(catalog.cards)} cards on {ceil(len(catalog.cards) / 8)} sheets")
+
+
+# --- the command line ---
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stopped:
+        main(list(arguments))
+    printed = capsys.readouterr()
+    return int(str(stopped.value.code)), printed.out, printed.err
+
+
+def test_sheets_take_every_wish_from_the_command_line(shipped_file: Path, tmp_path: Path, capsys) -> None:
+    path = tmp_path / "x.pdf"
+    status, out, _ = run(
+        capsys, "--db", str(shipped_file), "sheets", "soulhold", "type:folk", "-power:7", "--copies", "2", "--skip",
+        "1,2", "--ink", "grey", "--backs", "short", "--printer", "my-printer", "--stamp", "--qr", "--pages-per-file", "2",
+        "-o", str(path),
+    )  # fmt: skip
+    assert status == 0
+    files = sorted(tmp_path.glob("x-*.pdf"))
+    assert f"{len(files)} files, x-1.pdf" in out
+    assert [len(PdfReader(file).pages) for file in files] == [2] * len(files)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [(("--skip", "a"), "list of cells"), (("--skip", "99"), "There is no cell 99"), (("--copies", "0"), "1<=x<=999"),
+     (("--copies", "nan"), "nan"), (("--sheet", "no"), "There is no sheet 'no'"), (("--ink", "red"), "red"),
+     (("--sheet", "a4-poker63-fold", "--backs", "long"), "fold"), (("--qr", "{oops}"), "{oops}"),
+     (("--pages-per-file", "-2"), "-2"), (("--sticker", "face", "--backs", "long"), "Stickers have no backs")],
+)  # fmt: skip
+def test_wish_that_cannot_be_ends_with_two_and_one_answer(shipped_file, tmp_path: Path, capsys, words, told) -> None:
+    status, _, err = run(
+        capsys, "--db", str(shipped_file), "sheets", "soulhold", *words, "-o", str(tmp_path / "x.pdf")
+    )
+    assert status == 2
+    assert told in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_printers_are_listed_and_measured(tmp_path: Path, capsys, monkeypatch) -> None:
+    (tmp_path / "print_templates").mkdir()
+    write_template(
+        tmp_path / "print_templates", 'format = 1\n[long]\nx = "0.4mm"\nleft = "1mm"\n', "office", "printers"
+    )
+    monkeypatch.chdir(tmp_path)
+    status, out, _ = run(capsys, "printers")
+    assert status == 0
+    assert "x 0.4, y 0.5 mm, -0.48°" in out
+    status, out, _ = run(capsys, "printers", "--calibrate", "--printer", "office", "--paper", "letter", "-o", "c.pdf")
+    assert status == 0
+    pages = PdfReader("c.pdf").pages
+    assert [round(float(page.mediabox.width) / 72, 2) for page in pages] == [8.5, 8.5]
+    assert run(capsys, "printers", "--calibrate")[0] == 2
+    assert run(capsys, "printers", "--calibrate", "--printer", "gone", "-o", "d.pdf")[0] == 2
+    assert not Path("d.pdf").exists()

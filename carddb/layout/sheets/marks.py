@@ -58,7 +58,8 @@ def _along(
         if sheet.marks == "lines":
             wanted = free
         elif sheet.marks == "crosses":
-            own = [along for across, along in cards if at in across]
+            # An arm begins where the bleed ends.
+            own = [along for (across, _), (_, along) in zip(cards, taken, strict=True) if at in across]
             arms = [(a - sheet.mark_length, a) for a, _ in own] + [(b, b + sheet.mark_length) for _, b in own]
             wanted = _both(free, arms)
         else:

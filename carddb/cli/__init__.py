@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import click
 
-from carddb.cli import commands, housekeeping, printing, renaming, show
+from carddb.cli import art, commands, housekeeping, printing, releases, renaming, show
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -58,4 +58,4 @@ def explain(error: Exception) -> int:
     return 70
 
 
-__all__ = ["housekeeping", "main", "printing", "renaming"]
+__all__ = ["art", "housekeeping", "main", "printing", "releases", "renaming"]

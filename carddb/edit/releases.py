@@ -31,7 +31,9 @@ def add_release(editor: Editor, catalog: Catalog, name: str, **columns: Any) -> 
 
     Raises: EditError when the name is taken or cannot be, or the note is too long.
     """
-    bad = [name_problem(name)]
+    if wrong := name_problem(name):
+        raise EditError([problem("name", wrong, kind="release", code=name[:NAME])])
+    bad = []
     note = columns.get("note", "")
     if len(note) > TEXT:
         bad.append(f"The note is {len(note):,} characters long; at most {TEXT:,} fit.")
@@ -45,7 +47,7 @@ def add_release(editor: Editor, catalog: Catalog, name: str, **columns: Any) -> 
             f"{catalog.ruleset.name} has a release {name!r} already, of {row.at:%Y-%m-%d}, and it cannot be changed; "
             "choose another name."
         )
-    found = [problem("name", message, kind="release", code=name[:NAME]) for message in bad if message]
+    found = [problem("name", message, kind="release", code=name[:NAME]) for message in bad]
     if found:
         raise EditError(found)
     row_of = {"ruleset_uid": uid, "name": name, "at": models.now(), "author": editor.author[:NAME], **columns}

@@ -736,8 +736,8 @@ def test_sheets_take_every_wish_from_the_command_line(shipped_file: Path, tmp_pa
     path = tmp_path / "x.pdf"
     status, out, _ = run(
         capsys, "--db", str(shipped_file), "sheets", "soulhold", "type:folk", "-power:7", "--copies", "2", "--skip",
-        "1,2", "--ink", "grey", "--backs", "short", "--printer", "my-printer", "--stamp", "--qr", "--pages-per-file", "2",
-        "-o", str(path),
+        "1,2", "--ink", "grey", "--backs", "short", "--printer", "my-printer", "--stamp", "--qr", "--pages-per-file",
+        "2", "-o", str(path),
     )  # fmt: skip
     assert status == 0
     files = sorted(tmp_path.glob("x-*.pdf"))

@@ -122,7 +122,15 @@ def load(context: click.Context, folders: tuple[Path, ...], dry_run: bool, prune
     project = project_of(context, create=True, fill=False)
     roots = list(folders) or [resource("data")]
     with progress_on_terminal() as progress:
-        loaded = load_folders(project.engine, roots, author=author(), prune=prune, dry_run=dry_run, progress=progress)
+        loaded = load_folders(
+            project.engine,
+            roots,
+            author=author(),
+            files=project.files / "art",
+            prune=prune,
+            dry_run=dry_run,
+            progress=progress,
+        )
     verb = "would be" if dry_run else "were"
     for report in loaded:
         counts = f"{len(report.created)} new, {len(report.updated)} changed, {len(report.deleted)} deleted"
@@ -150,9 +158,12 @@ def dump(context: click.Context, ruleset: str, output: Path) -> None:
     """Write a ruleset as a data folder that load reads back."""
     from carddb.edit.convert import catalog_document
     from carddb.exchange.folder import write_folder
+    from carddb.pipeline.art_store import ART, give_folder_art
 
-    catalog = project_of(context).catalog(ruleset)
+    project = project_of(context)
+    catalog = project.catalog(ruleset)
     files = write_folder(catalog_document(catalog), output)
+    files += give_folder_art(project.files / ART, output, catalog)
     out.print(f"{len(files)} files in {output}", markup=False)
 
 

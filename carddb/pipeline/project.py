@@ -21,6 +21,7 @@ from carddb.edit.load import LoadReport, load_document
 from carddb.exchange.folder import list_folders, read_folder
 from carddb.exchange.json import read_export
 from carddb.models.database import DatabaseError, database_url, is_current, open_engine, reading, upgrade
+from carddb.pipeline.art_store import take_folder_art
 from carddb.resources import resource
 from carddb.rules import Finding
 
@@ -132,12 +133,14 @@ def load_folders(
     roots: Sequence[Path],
     *,
     author: str,
+    files: Path | None = None,
     prune: bool = False,
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> list[LoadReport]:
     """Load data folders, JSON exports, or folders of them; all of them or nothing.
 
+    files: the art store that pictures of data folders go into.
     Raises: EditError with the problems of all folders; UsageError when a folder holds no data.
     """
     documents: list[d.CatalogDocument] = []
@@ -154,7 +157,9 @@ def load_folders(
         for folder in folders:
             outcome = read_folder(folder)
             bad += outcome.findings
-            documents += [outcome.document] if outcome.document else []
+            if outcome.document:
+                bad += take_folder_art(None if dry_run else files, folder, outcome.document, author=author)
+                documents.append(outcome.document)
         for folder in exports:
             document, problems = read_export(folder)
             bad += problems

@@ -655,6 +655,24 @@ def test_picture_becomes_grey_and_the_file_of_the_art_stays(tmp_path):
     assert (tmp_path / "a.png").read_bytes() == before
 
 
+def test_picture_is_embedded_once_though_it_is_made_ready_before_its_page(tmp_path):
+    Image.new("RGB", (3000, 2000), "#cc2200").save(tmp_path / "a.png")
+    card = make_card(printings=(make_printing(art="a.png"),))
+    data = written(plan_for([SheetItem(card, None, 12)], placer=placer(art_folder=tmp_path)), tmp_path)
+    reader = PdfReader(io.BytesIO(data))
+    objects = [reader.get_object(number) for number in range(1, len(reader.xref[0]) + 1)]
+    assert sum(isinstance(o, dict) and o.get("/Subtype") == "/Image" for o in objects) == 1
+
+
+def test_picture_that_is_broken_spoils_no_file(tmp_path):
+    (tmp_path / "a.png").write_bytes(b"no picture")
+    card = make_card(printings=(make_printing(art="a.png"),))
+    for ink in ("full", "grey"):
+        plan = plan_for([SheetItem(card)], placer=placer(art_folder=tmp_path), finish=Finish(ink=ink))
+        findings = write_sheets(plan, tmp_path / f"{ink}.pdf", fonts())
+        assert [f.code for f in findings] == ["layout.art"]
+
+
 # --- files ---
 
 

@@ -41,7 +41,7 @@ class SheetItem(NamedTuple):
 class SheetPage(NamedTuple):
     """One side of a sheet; cards: how many stand on it; findings: of cards that are placed here first.
 
-    pictures: the picture files that stand directly on it.
+    pictures: the pictures that stand directly on it.
     """
 
     boxes: tuple[Box, ...]
@@ -49,7 +49,7 @@ class SheetPage(NamedTuple):
     height_um: int
     cards: int
     findings: tuple[Finding, ...]
-    pictures: tuple[str, ...] = ()
+    pictures: tuple[Image, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class _Made(NamedTuple):
     card: Card
     printing: Printing | None
     boxes: tuple[Box, ...]
-    pictures: tuple[str, ...]
+    pictures: tuple[Image, ...]
 
 
 class _Press:
@@ -234,7 +234,7 @@ class _Press:
     def _ready(self, placed: PlacedCard, card: Card, printing: Printing | None, key: str, *, is_form: bool) -> _Made:
         """Return a card that reaches as far as its slot needs; a form when it is placed more than once."""
         pictures = tuple(
-            inner.file for box in placed.boxes if isinstance(box, Group) for inner in box.boxes
+            inner for box in placed.boxes if isinstance(box, Group) for inner in box.boxes
             if isinstance(inner, Image)
         )  # fmt: skip
         wanted = -int(-self.most // self.window.scale)
@@ -296,7 +296,7 @@ class _Press:
         flip: Backs,
         cards: int,
         findings: list[Finding],
-        pictures: tuple[str, ...],
+        pictures: tuple[Image, ...],
     ) -> SheetPage:
         sheet = self.sheet
         marks = self.marks[flip]

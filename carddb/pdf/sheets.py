@@ -65,7 +65,7 @@ def write_sheets(
                     document = Document(out, fonts, title=plan.title, language=language)
                     painter = Painter(document)
                 for picture in page.pictures:
-                    painter.image(picture)
+                    painter.image(picture.file, picture.width)
                     if progress is not None:
                         progress(done, total)
                 painter.page(page.boxes, page.width_um, page.height_um)

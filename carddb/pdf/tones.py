@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from hashlib import blake2b
 from pathlib import Path
 
 from carddb.layout.boxes import Image
+from carddb.layout.pictures import PictureError
 from carddb.layout.sheets.inks import Ink
-from carddb.pdf.images import PictureError
+from carddb.pdf.scaled import decode_picture
 
 DPI = 300
 """Copies hold no more dots than a print shows. Source: house choice."""
@@ -32,20 +34,19 @@ class Toner:
 
     def _copy(self, image: Image, ink: Ink) -> str:
         from PIL import Image as Pillow
-        from PIL import ImageOps, UnidentifiedImageError
 
         source = Path(image.file)
+        wide = max(image.width * DPI // 25_400, 1)
         try:
-            with Pillow.open(source) as opened:
-                opened.draft("RGB", (image.width * DPI // 25_400, image.height * DPI // 25_400))
-                picture = ImageOps.exif_transpose(opened).convert("RGBA")
-        except (OSError, ValueError, SyntaxError, UnidentifiedImageError, Pillow.DecompressionBombError) as error:
-            raise PictureError(f"the picture {source.name} cannot be read: {error}") from error
-        size = (max(image.width * DPI // 25_400, 1), max(image.height * DPI // 25_400, 1))
-        if picture.width > size[0]:
-            picture = picture.resize(size, Pillow.Resampling.LANCZOS)
-        ground = Pillow.new("RGBA", picture.size, "white")
-        grey = Pillow.alpha_composite(ground, picture).convert("L")
+            with source.open("rb") as opened:
+                scaled = decode_picture(opened, source.name, width=wide, most=wide)
+        except OSError as error:
+            raise PictureError(f"the picture {source.name} cannot be read: {error.strerror}") from error
+        grey = Pillow.open(io.BytesIO(scaled.color)).convert("L")
+        if scaled.mask:
+            ground = Pillow.new("L", grey.size, 255)
+            ground.paste(grey, mask=Pillow.open(io.BytesIO(scaled.mask)).convert("L"))
+            grey = ground
         if ink == "low":
             grey = grey.point([round(255 - (255 - v) * KEPT) for v in range(256)])
         name = blake2b(repr((image.file, image.width, image.height, ink)).encode(), digest_size=12).hexdigest()

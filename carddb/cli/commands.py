@@ -236,15 +236,17 @@ def find(context: click.Context, query: tuple[str, ...], ruleset: str | None, fo
     show_default=True,
     help="Reading pages, or imposed for folding.",
 )
+@click.option("--release", metavar="NAME", default="", help="A frozen release instead of the working state.")
 @click.option("-o", "--output", required=True, type=FILE)
 @click.pass_context
-def booklet(context: click.Context, ruleset: str, layout: Layout, output: Path) -> int:
+def booklet(context: click.Context, ruleset: str, layout: Layout, release: str, output: Path) -> int:
     """Print the rule booklet as PDF."""
-    from carddb.pipeline.booklets import print_booklet
+    from carddb.pipeline.booklets import print_booklet_of
+    from carddb.pipeline.releases import open_state
 
-    project = project_of(context)
-    with progress_on_terminal() as progress:
-        result = print_booklet(project, ruleset, output, layout=layout, progress=progress)
+    with open_state(project_of(context), ruleset, release) as state, progress_on_terminal() as progress:
+        result = print_booklet_of(state.catalog, state.files, output, layout=layout, progress=progress)
+        result.findings.extend(state.findings)
     return print_result(result)
 
 
@@ -269,6 +271,7 @@ def print_result(result: Any) -> int:
 @click.argument("ruleset", required=False)
 @click.argument("query", nargs=-1, type=QueryWord())
 @click.option("--deck", metavar="CODE-or-FILE", help="Only the cards of a deck.")
+@click.option("--release", metavar="NAME", default="", help="A frozen release instead of the working state.")
 @click.option("--list", "list_formats", is_flag=True, help="Name the formats and what each cannot express.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Where to write.")
 @click.pass_context
@@ -278,6 +281,7 @@ def export(
     ruleset: str | None,
     query: tuple[str, ...],
     deck: str | None,
+    release: str,
     list_formats: bool,
     output: Path | None,
 ) -> None:
@@ -285,6 +289,7 @@ def export(
     from carddb.exchange.registry import FORMATS as formats
     from carddb.pipeline.find import choose_cards
     from carddb.pipeline.project import UsageError
+    from carddb.pipeline.releases import open_state
 
     if list_formats:
         print_table(("format", "writes", "cannot express"), [(f.name, f.text, f.cannot) for f in formats.values()])
@@ -293,8 +298,8 @@ def export(
         raise UsageError(f"There is no format {form!r}; known: {', '.join(formats)}.")
     if ruleset is None or output is None:
         raise UsageError("Name the ruleset and where to write: carddb export json soulhold -o out.")
-    project = project_of(context)
-    catalog = project.catalog(ruleset)
+    with open_state(project_of(context), ruleset, release) as state:
+        catalog = state.catalog
     text = " ".join(query)
     chosen = [card for card, _ in choose_cards(catalog, text, deck)] if text or deck else None
     if chosen is not None and not chosen:

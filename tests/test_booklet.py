@@ -215,6 +215,63 @@ def test_bookmarks_and_links_lead_to_existing_pages(ruleset):
     assert targets == [page - 1 for _, page in shipped_booklet(ruleset).contents]
 
 
+# --- for those who hear or search it ---
+
+
+def structure_of(data: bytes) -> list[tuple[str, str, list[tuple[int, int]]]]:
+    """Return tag, alternative text and marked places (page, number) of every element, in reading order."""
+    reader = pypdf.PdfReader(io.BytesIO(data))
+    pages = {page.indirect_reference.idnum: n for n, page in enumerate(reader.pages)}
+    out: list[tuple[str, str, list[tuple[int, int]]]] = []
+
+    def walk(element: Any) -> None:
+        places: list[tuple[int, int]] = []
+        out.append((element["/S"], str(element.get("/Alt", "")), places))
+        for kid in element["/K"]:
+            own = kid.get_object()
+            if own.get("/Type") == "/MCR":
+                places.append((pages[own.raw_get("/Pg").idnum], int(own["/MCID"])))
+            else:
+                walk(own)
+
+    walk(reader.trailer["/Root"]["/StructTreeRoot"]["/K"][0].get_object())
+    return out
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_marked_stretch_belongs_to_one_element_of_the_structure(ruleset):
+    data = write(shipped_booklet(ruleset))
+    reader = pypdf.PdfReader(io.BytesIO(data))
+    structure = structure_of(data)
+    places = [place for _, _, own in structure for place in own]
+    marked = [
+        (n, int(m)) for n, page in enumerate(reader.pages)
+        for m in re.findall(rb"/MCID (\d+)>>BDC", page.get_contents().get_data())
+    ]  # fmt: skip
+    assert sorted(places) == sorted(marked)
+    assert len(set(places)) == len(places) > 500
+    assert reader.trailer["/Root"]["/MarkInfo"]["/Marked"].value is True
+    assert reader.trailer["/Root"]["/ViewerPreferences"]["/DisplayDocTitle"].value is True
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_structure_has_headings_lists_tables_and_figures_with_words_for_them(ruleset):
+    structure = structure_of(write(shipped_booklet(ruleset)))
+    tags = {tag for tag, _, _ in structure}
+    assert {"/H1", "/H2", "/P", "/L", "/LI", "/LBody", "/Table", "/TR", "/TH", "/TD", "/Figure", "/TOC"} <= tags
+    assert [places for tag, alt, places in structure if tag == "/Figure" and len(alt) < 3] == []
+
+
+def test_parents_of_the_marks_are_the_elements_that_hold_them():
+    reader = pypdf.PdfReader(io.BytesIO(write(lay(make_catalog([make_card()])))))
+    numbers = reader.trailer["/Root"]["/StructTreeRoot"]["/ParentTree"]["/Nums"]
+    for page in reader.pages:
+        row = numbers[numbers.index(page["/StructParents"]) + 1]
+        for number, owner in enumerate(row):
+            marks = [kid.get_object() for kid in owner.get_object()["/K"]]
+            assert [m["/MCID"] for m in marks if m.get("/Type") == "/MCR" and m["/MCID"] == number] != []
+
+
 def test_figures_stand_in_the_sections_that_they_explain():
     plan = plan_figures(shipped("soulhold"))
     assert plan["table"] == "places"

@@ -10,6 +10,7 @@ from carddb.layout.booklet.imposition import Page, impose
 from carddb.layout.booklet.lay import PlacedBooklet
 from carddb.pdf.draw import Painter
 from carddb.pdf.fonts import FontBook
+from carddb.pdf.structure import Structure
 from carddb.pdf.writer import Document, whole_file
 
 Layout = Literal["pages", "fold"]
@@ -39,9 +40,12 @@ def write_booklet(
         else:
             for entry in booklet.outline:
                 document.bookmark(entry.title, page=entry.page - 1, level=entry.level)
+            structure = Structure(document)
             for page in booklet.pages:
-                painter.page(page.boxes, page.width, page.height, links=page.links)
+                tagged = structure.add_page(page.spans)
+                painter.page(page.boxes, page.width, page.height, links=page.links, tagged=tagged)
                 if progress is not None:
                     progress(page.number, len(booklet.pages))
+            structure.write()
         document.finish()
         return document.page_count

@@ -43,19 +43,24 @@ class Painter:
     def page(
         self, boxes: Sequence[Box], width_um: int, height_um: int, *, trim_um: int = 0,
         links: Sequence[tuple[int, int, int, int, int]] = (),
+        tagged: Sequence[tuple[int, int, str, int]] | None = None,
     ) -> None:  # fmt: skip
         """Add a page of this size.
 
         trim_um: how far the finished page lies inside the sheet, on every side.
         links: left, top, right, bottom and the page that is led to, counted from 1.
+        tagged: first, last, tag and number of each stretch of boxes that means something; the rest is ornament.
         """
         width, height, inset = (v * POINTS_PER_UM for v in (width_um, height_um, trim_um))
         stream = _Stream(self, [f"{POINTS_PER_UM:.12f} 0 0 -{POINTS_PER_UM:.12f} 0 {height:.6g} cm\n"])
-        stream.draw(boxes)
+        if tagged is None:
+            stream.draw(boxes)
+        else:
+            stream.draw_tagged(boxes, tagged)
         self._document.add_page(
             width, height, stream.content(), stream.objects,
             trim=(inset, inset, width - inset, height - inset) if trim_um else None,
-            links=[(_area(link[:4], height), link[4] - 1) for link in links],
+            links=[(_area(link[:4], height), link[4] - 1) for link in links], is_tagged=tagged is not None,
         )  # fmt: skip
 
     def form(self, form: Form) -> int:
@@ -159,6 +164,23 @@ class _Stream:
                 name = self._place("I", self._painter.image(box.file, box.width))
                 self._out.append(f"q {box.width} 0 0 {-box.height} {box.x} {box.y + box.height} cm /{name} Do Q\n")
         self._end_text()
+
+    def draw_tagged(self, boxes: Sequence[Box], tagged: Sequence[tuple[int, int, str, int]]) -> None:
+        """Write boxes, each stretch marked with what it means and what lies between them as ornament."""
+        place = 0
+        for first, last, tag, number in tagged:
+            self._ornament(boxes[place:first])
+            self._out.append(f"/{tag}<</MCID {number}>>BDC\n")
+            self.draw(boxes[first:last])
+            self._out.append("EMC\n")
+            place = last
+        self._ornament(boxes[place:])
+
+    def _ornament(self, boxes: Sequence[Box]) -> None:
+        if boxes:
+            self._out.append("/Artifact BMC\n")
+            self.draw(boxes)
+            self._out.append("EMC\n")
 
     def _end_text(self) -> None:
         if self._in_text:

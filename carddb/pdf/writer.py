@@ -89,6 +89,7 @@ class Document:
         self._shadings: dict[str, str] = {}
         self._states: dict[str, str] = {}
         self._outline: list[tuple[int, str, int]] = []
+        self._root: dict[str, str] = {}
         self._put(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
         self._tree = self.reserve()
         self._font_list = self.reserve()
@@ -167,10 +168,12 @@ class Document:
         *,
         trim: tuple[float, float, float, float] | None = None,
         links: Sequence[tuple[tuple[float, float, float, float], int]] = (),
+        is_tagged: bool = False,
     ) -> None:
         """Write one page. trim: left, bottom, right, top of the finished page, in points from the bottom left.
 
         links: rectangles of that kind and the page each leads to, counted from 0; that page must be added in the end.
+        is_tagged: its content is marked for the structure tree, under the page's place in the file.
         """
         size = f"[0 0 {width_pt:.6g} {height_pt:.6g}]"
         box = f"[{' '.join(f'{v:.6g}' for v in trim)}]" if trim else size
@@ -179,6 +182,8 @@ class Document:
             "Type": "/Page", "Parent": f"{self._tree} 0 R", "MediaBox": size, "TrimBox": box,
             "Resources": self.resources(objects), "Contents": f"{stream} 0 R",
         }  # fmt: skip
+        if is_tagged:
+            page |= {"StructParents": str(len(self._pages)), "Tabs": "/S"}
         if links:
             rows = [
                 f"<</Type/Annot/Subtype/Link/Rect[{' '.join(f'{v:.6g}' for v in area)}]/Border[0 0 0]"
@@ -189,6 +194,14 @@ class Document:
         number = self._page_to_come(len(self._pages))
         self.write(number, dictionary(page))
         self._pages.append(number)
+
+    def page_object(self, place: int) -> int:
+        """Return the object of a page that was added, counted from 0."""
+        return self._pages[place]
+
+    def describe(self, entries: Mapping[str, str]) -> None:
+        """Add entries to the document's catalog, such as its structure tree."""
+        self._root |= entries
 
     def _page_to_come(self, place: int) -> int:
         """Return the object of a page that may not be there yet."""
@@ -221,6 +234,7 @@ class Document:
             "Type": "/Catalog", "Pages": f"{self._tree} 0 R", "Lang": text_string(self._language),
             "ViewerPreferences": "<</DisplayDocTitle true/PrintScaling/None>>",
         }  # fmt: skip
+        root |= self._root
         if self._outline:
             root["Outlines"] = f"{self._write_outline()} 0 R"
         catalog = self.add(dictionary(root))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from carddb.catalog import Card, Catalog
 from carddb.layout.booklet.flow import Note, Outline, Panel, Strip, guarded, in_panel, moved
+from carddb.layout.booklet.structure import Element, Kind, Picture
 from carddb.layout.booklet.template import BookletTemplate
 from carddb.layout.booklet.text import BASELINE, Link, Style, Word, Writer, text_run
 from carddb.layout.boxes import Box, Form, FormUse, Group, Path, rectangle
@@ -119,10 +120,11 @@ class Bench:
 
     def paragraph(
         self, runs: Sequence[Run], style: Style | None = None, *, width: int = 0, indent: int = 0, gap: int = 0,
-        keep: bool = False, snap: bool = True, lead: Sequence[Word] = (),
+        keep: bool = False, snap: bool = True, lead: Sequence[Word] = (), kind: Kind = "p",
     ) -> list[Strip]:  # fmt: skip
         """Return the lines of a paragraph; width: with the indent, 0 for the column's; lead: words set before it."""
         style = style or self.style()
+        element = Element(kind, (*_lead_runs(lead), *runs))
         room = (width or self.column) - indent
         lines = self.writer.lines([*lead, *self.writer.words(runs, style)], room)
         strips = []
@@ -130,7 +132,7 @@ class Bench:
             boxes, links = self.writer.place(
                 line, indent, round(style.leading * BASELINE), limit=room, align=style.align
             )
-            strips.append(Strip(style.leading, tuple(boxes), links=tuple(links), text=line.text))
+            strips.append(Strip(style.leading, tuple(boxes), links=tuple(links), text=line.text, element=element))
         if strips:
             strips[0] = strips[0]._replace(gap=gap, snap=snap)
             strips[-1] = strips[-1]._replace(keep=keep)
@@ -151,11 +153,12 @@ class Bench:
         """Return a definition: all lines but the first stand in."""
         room = width or self.column
         words = [*lead, *self.writer.words(runs, style)]
+        element = Element("p", (*_lead_runs(lead), *runs))
         lines = self.writer.lines(words, room - indent, first_limit=room)
         strips = []
         for number, line in enumerate(lines):
             boxes, links = self.writer.place(line, indent if number else 0, round(style.leading * BASELINE))
-            strips.append(Strip(style.leading, tuple(boxes), links=tuple(links), text=line.text))
+            strips.append(Strip(style.leading, tuple(boxes), links=tuple(links), text=line.text, element=element))
         if strips:
             strips[0] = strips[0]._replace(gap=gap)
         return guarded(strips)
@@ -190,7 +193,7 @@ class Bench:
         self, runs: Sequence[Run], style: Style, *, width: int = 0, indent: int = 0, gap: int = 0
     ) -> list[Strip]:
         """Return a bullet: its mark and the lines beside it."""
-        strips = self.paragraph(runs, style, width=width, indent=indent + BULLET_UM, gap=gap, snap=False)
+        strips = self.paragraph(runs, style, width=width, indent=indent + BULLET_UM, gap=gap, snap=False, kind="item")
         if not strips:
             return []
         middle = round(style.leading * BASELINE - style.size * 0.28)
@@ -248,6 +251,7 @@ class Bench:
         head = Strip(
             height - thick, tuple(moved(b, 0, -thick) for b in boxes), keep=True, anchors=(anchor,), text=title,
             outline=Outline(0, label), note=Note(mark, "mark") if mark else None,
+            element=Element("h1", (text_run(label),)),
         )  # fmt: skip
         return [bar, head]
 
@@ -256,7 +260,7 @@ class Bench:
     ) -> list[Strip]:
         """Return a small heading inside a section."""
         style = self.style("subheading", face="heading", color="accent")._replace(leading=self.line)
-        strips = self.paragraph([text_run(title)], style, gap=self.line if gap is None else gap)
+        strips = self.paragraph([text_run(title)], style, gap=self.line if gap is None else gap, kind="h2")
         last = Strip(self.line // 4, keep=True)
         strips = [s._replace(keep=True) for s in strips]
         if strips:
@@ -274,15 +278,16 @@ class Bench:
         """Return a table; a row is cut between its lines, so no cell is too long for a page."""
         total = sum(widths) + CELL_GAP_UM * (len(widths) - 1)
         out: list[Strip] = []
+        table = Element("table")
         if any(head):
             style = self.style("note", face="label_bold", color="grey")._replace(leading=self.size("small_leading"))
             cells = [Cell((text_run(word),), style) for word in head]
-            strips = self._row(cells, widths)
+            strips = self._row(cells, widths, table, "th")
             out += [s._replace(keep=True) for s in strips]
             out.append(Strip(500, (self._hairline(total, "ink", 0),), keep=True))
         pad = self.size("small_leading") // 4
         for number, row in enumerate(rows):
-            strips = self._row(row, widths)
+            strips = self._row(row, widths, table)
             if not strips:
                 continue
             note = notes[number] if number < len(notes) else None
@@ -298,8 +303,10 @@ class Bench:
     def _hairline(self, width: int, color: str, y: int) -> Path:
         return Path(f"M0 {y} L{width} {y}", None, self.color(color), 120)
 
-    def _row(self, cells: Sequence[Cell], widths: Sequence[int]) -> list[Strip]:
+    def _row(self, cells: Sequence[Cell], widths: Sequence[int], table: Element, kind: Kind = "td") -> list[Strip]:
         columns = []
+        whole = Element("row", parent=table)
+        elements = [Element(kind, cell.runs, parent=whole) for cell in cells]
         leading = max(c.style.leading for c in cells)
         for cell, width in zip(cells, widths, strict=True):
             columns.append(self.writer.lines(self.writer.words(cell.runs, cell.style), width))
@@ -308,8 +315,10 @@ class Bench:
             boxes: list[Box] = []
             links: list[Link] = []
             words = []
+            parts: list[tuple[Element, int]] = []
             x = 0
-            for cell, lines, width in zip(cells, columns, widths, strict=True):
+            for cell, element, lines, width in zip(cells, elements, columns, widths, strict=True):
+                parts.append((element, 0))
                 if number < len(lines):
                     placed, found = self.writer.place(
                         lines[number], x, round(leading * BASELINE), limit=width, align=cell.style.align
@@ -317,8 +326,10 @@ class Bench:
                     boxes += placed
                     links += found
                     words.append(lines[number].text)
+                    parts[-1] = (element, len(placed))
                 x += width + CELL_GAP_UM
-            strips.append(Strip(leading, tuple(boxes), links=tuple(links), text=" ".join(words)))
+            held = tuple(parts)
+            strips.append(Strip(leading, tuple(boxes), links=tuple(links), text=" ".join(words), parts=held))
         return guarded(strips)
 
     # --- pictures ---
@@ -348,8 +359,20 @@ class Bench:
         return width * self.placer.height_um // self.placer.width_um
 
     def figure(
-        self, height: int, boxes: Sequence[Box], *, text: str = "", gap: int | None = None, wide: bool = False
-    ) -> Strip:
-        """Return a picture as one strip."""
+        self, height: int, boxes: Sequence[Box], *, text: str = "", alt: str = "", gap: int | None = None,
+        wide: bool = False,
+    ) -> Strip:  # fmt: skip
+        """Return a picture as one strip; alt: what it shows, in a sentence, where its words do not say it."""
         space = self.line if gap is None else gap
-        return Strip(height, tuple(boxes), gap=space, wide=wide, snap=True, text=text)
+        element = self.picture(boxes, self.wide if wide else self.column, height, alt or text)
+        return Strip(height, tuple(boxes), gap=space, wide=wide, snap=True, text=text, element=element)
+
+    def picture(self, boxes: Sequence[Box], width: int, height: int, alt: str) -> Element:
+        """Return the element of a figure whose boxes are measured from its own top left corner."""
+        return Element("figure", alt=" ".join(alt.split()), picture=Picture(tuple(boxes), width, height))
+
+
+def _lead_runs(lead: Sequence[Word]) -> tuple[Run, ...]:
+    """Return words that open a paragraph as a run, with a space behind them."""
+    words = " ".join("".join(g.text for g in word.glyphs) for word in lead)
+    return (text_run(words, bold=True), text_run(" ")) if words else ()

@@ -15,6 +15,7 @@ from carddb.layout.boxes import Box, Path
 from carddb.layout.card import traits_of
 from carddb.layout.shapes import ellipse
 from carddb.layout.template import ArtElement, GridElement, SymbolElement, TextElement
+from carddb.wording.rulebook import plain
 
 ENLARGED_UM = 58_000
 """Width of the card whose parts are named. Source: house choice."""
@@ -99,7 +100,9 @@ def lay_anatomy(bench: Bench) -> list[Strip]:
             )
             y += used + min(gap, 1_600)
         tallest = max(tallest, round(y))
-    strips = [bench.figure(tallest + 1_000, [*boxes, *lines, *dots], wide=True, text=" ".join(words))]
+    said = "; ".join(f"{part.name}: {plain(part.text, bench.catalog)}" if part.text else part.name for part in parts)
+    alt = f"The card {card.name}, enlarged, with its parts named. {said}."
+    strips = [bench.figure(tallest + 1_000, [*boxes, *lines, *dots], wide=True, text=" ".join(words), alt=alt)]
     return [*floating(strips, "anatomy", bench.template.depth), Strip(bench.line // 2)]
 
 
@@ -217,8 +220,9 @@ def _gallery(bench: Bench, row: list[tuple[CardType, Card]], cell: int, wide: in
         placed, more = bench.set_runs(bench.runs(card_type.text), small, x=x, y=high + 800 + used, width=cell)
         boxes += placed
         deepest = max(deepest, high + 800 + used + more)
-        words += [card_type.name, card_type.text]
+        words += [card_type.name, plain(card_type.text, bench.catalog)]
         anchors.append(f"type:{card_type.code}")
+    alt = "; ".join(f"{t.name}, shown by {card.name}: {plain(t.text, bench.catalog)}" for t, card in row)
     return Strip(
         deepest + 500,
         tuple(boxes),
@@ -227,6 +231,7 @@ def _gallery(bench: Bench, row: list[tuple[CardType, Card]], cell: int, wide: in
         snap=True,
         text=" ".join(words),
         anchors=tuple(anchors),
+        element=bench.picture(boxes, bench.wide, deepest + 500, f"Types of cards. {alt}"),
     )
 
 

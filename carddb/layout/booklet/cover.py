@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from carddb.catalog import Card, Catalog
 from carddb.layout.booklet.blocks import Bench
 from carddb.layout.booklet.flow import Strip, moved
+from carddb.layout.booklet.structure import Element, Span, spans_of
 from carddb.layout.booklet.text import Style, text_run
 from carddb.layout.boxes import Box, Group, Path
 from carddb.layout.shapes import fitted_path
@@ -34,8 +37,16 @@ def fan_cards(catalog: Catalog, wanted: Sequence[str]) -> list[Card]:
     return (out or list(catalog.cards[:3]))[:MOST_IN_FAN]
 
 
-def lay_cover(bench: Bench, drawn: Sequence[Box]) -> tuple[list[Box], str]:
-    """Return the cover's boxes and words."""
+class Outside(NamedTuple):
+    """The boxes of an outer page, its words, and what its boxes mean."""
+
+    boxes: list[Box]
+    words: str
+    spans: list[Span]
+
+
+def lay_cover(bench: Bench, drawn: Sequence[Box]) -> Outside:
+    """Return the cover."""
     template, catalog = bench.template, bench.catalog
     cover = template.cover
     boxes = list(drawn)
@@ -49,16 +60,29 @@ def lay_cover(bench: Bench, drawn: Sequence[Box]) -> tuple[list[Box], str]:
     bench.runs("", "ruleset", catalog.ruleset.code, catalog.ruleset.name)
     title = bench.style("title", face="title", color="cover_title", align=cover.align)
     title = fitted_style(bench, name, title, width, 2)
+    starts = [len(boxes)]
     placed, used = bench.words(name, title, x=cover.margin, y=cover.title_top, width=width)
     boxes += placed
     tagline = bench.style("tagline", face="italic", color="cover_text", align=cover.align)
+    starts.append(len(boxes))
     top = max(cover.tagline_top, cover.title_top + used + 1_500)
     placed, _ = bench.words(catalog.ruleset.tagline, tagline, x=cover.margin, y=top, width=width, most=3)
     boxes += placed
+    starts.append(len(boxes))
     foot = bench.style("small", face="label", color="cover_text", align=cover.align)
     words = f"Rules of the game · version {catalog.ruleset.content_version}"
     placed, _ = bench.words(words, foot, x=cover.margin, y=template.height - 15_000, width=width)
-    return [*boxes, *placed], f"{name} {catalog.ruleset.tagline} {words}"
+    boxes += placed
+    spans = [
+        Span(first, last, Element("p", (text_run(text),)))
+        for (first, last), text in zip(
+            itertools.pairwise([*starts, len(boxes)]),
+            (catalog.ruleset.name, catalog.ruleset.tagline, words),
+            strict=True,
+        )
+        if last > first
+    ]
+    return Outside(boxes, f"{name} {catalog.ruleset.tagline} {words}", spans)
 
 
 def fitted_style(bench: Bench, text: str, style: Style, width: int, most: int) -> Style:
@@ -108,7 +132,7 @@ def _emblem(bench: Bench) -> list[Box]:
     return boxes
 
 
-def lay_back(bench: Bench, drawn: Sequence[Box]) -> tuple[list[Box], str]:
+def lay_back(bench: Bench, drawn: Sequence[Box]) -> Outside:
     """Return the back page: every phase with its steps, then the symbols."""
     template, catalog = bench.template, bench.catalog
     margin = template.cover.margin
@@ -117,6 +141,7 @@ def lay_back(bench: Bench, drawn: Sequence[Box]) -> tuple[list[Box], str]:
     title = bench.style("heading", face="heading", color="back_title")
     heading = "A turn at a glance" if catalog.phases else catalog.ruleset.name
     placed, used = bench.words(heading, title, x=margin, y=template.cover.back_top, width=width)
+    spans = [Span(len(boxes), len(boxes) + len(placed), Element("h1", (text_run(heading),)))]
     boxes += placed
     words = [heading]
     top = template.cover.back_top + used + bench.line // 2
@@ -131,11 +156,15 @@ def lay_back(bench: Bench, drawn: Sequence[Box]) -> tuple[list[Box], str]:
         y += strip.gap
         if y + strip.height > top + room:
             break
+        spans += spans_of(len(boxes), len(strip.boxes), strip.element, strip.parts)
         boxes += [moved(b, margin, y) for b in strip.boxes]
         words.append(strip.text)
         y += strip.height
+    if symbols:
+        names = ", ".join(symbol.name for symbol in catalog.symbols.values())
+        spans.append(Span(len(boxes), len(boxes) + len(symbols), Element("figure", alt=f"The symbols: {names}.")))
     boxes += [moved(b, margin, template.height - margin - symbols_height) for b in symbols]
-    return boxes, " ".join(words)
+    return Outside(boxes, " ".join(words), spans)
 
 
 def _phases(bench: Bench, width: int, share: float) -> list[Strip]:
@@ -146,7 +175,9 @@ def _phases(bench: Bench, width: int, share: float) -> list[Strip]:
     out: list[Strip] = []
     for number, phase in enumerate(bench.catalog.phases.values(), start=1):
         bench.runs("", "phase", phase.code, phase.name)
-        heading = bench.paragraph([text_run(f"{number}  {phase.name}")], name, width=width, gap=text.leading // 2)
+        heading = bench.paragraph(
+            [text_run(f"{number}  {phase.name}")], name, width=width, gap=text.leading // 2, kind="h2"
+        )
         out += heading
         for step in phase.steps or (phase.text,):
             out += bench.bullet(bench.runs(step), text, width=width)

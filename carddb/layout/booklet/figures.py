@@ -11,6 +11,7 @@ from carddb.catalog import Phase, Scenario, ScenarioCard, ScenarioRow, ScenarioS
 from carddb.layout.booklet.blocks import CORNERS, PANEL_PAD_UM, Bench
 from carddb.layout.booklet.diagram import face_words, lay_battlefield
 from carddb.layout.booklet.flow import Note, Outline, Strip, floating, moved, together
+from carddb.layout.booklet.structure import Element
 from carddb.layout.booklet.text import text_run
 from carddb.layout.boxes import Box, Path
 from carddb.layout.shapes import ellipse, rounded, scaled_path
@@ -59,14 +60,20 @@ def lay_table(bench: Bench) -> list[Strip]:
     near, _ = bench.words("You", label, y=height + line + line // 6, width=width)
     picture = [*far, *(moved(box, 0, line) for box in boxes), *near]
     names = " ".join(z.text_on_diagram or z.name for z in zones)
+    spoken = ", ".join(z.name for z in zones)
     left = width + 7_000
     legend, words, deep = _legend(bench, zones, left, bench.wide - left)
     height += 2 * line
     if deep > depth:
-        return [bench.figure(height, picture, text=names), *_legend_below(bench, zones), Strip(bench.line // 2)]
+        return [
+            bench.figure(height, picture, text=names, alt=f"The battlefield from above, with {spoken}."),
+            *_legend_below(bench, zones),
+            Strip(bench.line // 2),
+        ]
     shift = max((height - deep) // 2, 0)
     legend = [moved(box, 0, shift) for box in legend]
-    figure = bench.figure(max(height, deep), [*picture, *legend], wide=True, text=f"{names} {words}")
+    alt = f"The battlefield from above, the two players facing each other. {words}"
+    figure = bench.figure(max(height, deep), [*picture, *legend], wide=True, text=f"{names} {words}", alt=alt)
     figure = figure._replace(anchors=tuple(f"zone:{zone.code}" for zone in zones))
     return floating([figure, Strip(bench.line // 2)], "battlefield", depth)
 
@@ -124,7 +131,7 @@ def _phase(bench: Bench, phase: Phase, number: int, *, is_last: bool) -> list[St
     small = bench.style("small")
     name = bench.style("subheading", face="heading", color="accent")._replace(leading=bench.line)
     bench.runs("", "phase", phase.code, phase.name)
-    strips = bench.paragraph([text_run(phase.name)], name, indent=indent, keep=True, snap=False)
+    strips = bench.paragraph([text_run(phase.name)], name, indent=indent, keep=True, snap=False, kind="h3")
     strips += bench.paragraph(bench.runs(phase.text), small, indent=indent, snap=False)
     for step in phase.steps:
         strips += bench.bullet(bench.runs(step), small, indent=indent, gap=0)
@@ -161,7 +168,9 @@ def lay_example(bench: Bench, scenario: Scenario) -> list[Strip]:
     kicker = bench.style("note", face="label_bold", color="grey")
     out = bench.paragraph([text_run("Example")], kicker, indent=inset, width=width, keep=True, snap=False)
     title = bench.style("subheading", face="heading", color="accent")._replace(leading=bench.line)
-    heading = bench.paragraph([text_run(scenario.name)], title, indent=inset, width=width, keep=True, snap=False)
+    heading = bench.paragraph(
+        [text_run(scenario.name)], title, indent=inset, width=width, keep=True, snap=False, kind="h2"
+    )
     heading[0] = heading[0]._replace(
         anchors=(f"example:{scenario.code}",), outline=Outline(1, f"Example: {scenario.name}")
     )
@@ -185,6 +194,8 @@ def _step(bench: Bench, step: ScenarioStep, number: int, inset: int, width: int)
     strips = bench.paragraph(bench.runs(step.text), style, indent=inset + GUTTER_UM, width=room, gap=gap, snap=False)
     if not strips:
         strips = [Strip(style.leading, gap=gap)]
+    if strips[0].element is not None:
+        strips[0].element.runs = (text_run(_spoken(step.verdict, number), bold=True), *strips[0].element.runs)
     mark = _verdict(bench, step.verdict, number, inset, style.leading)
     strips[0] = strips[0]._replace(boxes=(*mark, *strips[0].boxes))
     notes = 0 if step.rows else -(-len(step.rules) * bench.style("note").leading // style.leading)
@@ -204,14 +215,28 @@ def _beside(bench: Bench, strips: list[Strip], row: ScenarioRow, x: int) -> list
     """Return the lines of a step with its cards to the right of them."""
     figure = _cards(bench, row.cards, x, BESIDE_CARD_UM)
     height = sum(s.height for s in strips)
-    strips[0] = strips[0]._replace(
-        boxes=(*strips[0].boxes, *figure.boxes), text=f"{strips[0].text} {row.label} {figure.text}"
-    )
+    text = strips[0].text
     label = bench.style("note", face="label_bold", color="grey", align="center")
     words, used = bench.words(row.label, label, x=x - 1_000, y=figure.height - 300, width=_row_width(row) + 2_000)
-    strips[0] = strips[0]._replace(boxes=(*strips[0].boxes, *words))
+    picture = bench.picture(
+        [moved(box, -x, 0) for box in (*figure.boxes, *words)], _row_width(row), figure.height + used,
+        _row_words(row.label, figure.text),
+    )  # fmt: skip
+    own = strips[0].element or Element("p")
+    strips[0] = strips[0]._replace(
+        boxes=(*strips[0].boxes, *figure.boxes, *words), text=f"{text} {row.label} {figure.text}",
+        parts=((own, len(strips[0].boxes)), (picture, len(figure.boxes) + len(words))),
+    )  # fmt: skip
     rest = figure.height + used - height
     return [*strips, Strip(rest)] if rest > 0 else strips
+
+
+def _spoken(verdict: str, number: int) -> str:
+    return {"legal": "Legal: ", "illegal": "Illegal: "}.get(verdict, f"{number}. ")
+
+
+def _row_words(label: str, cards: str) -> str:
+    return f"{label}: {cards}." if label and cards else f"{label or cards}."
 
 
 def _row_width(row: ScenarioRow) -> int:
@@ -266,7 +291,8 @@ def _group(bench: Bench, rows: Sequence[ScenarioRow], x: int, wide: int) -> Stri
     label = bench.style("note", face="label_bold", color="grey")._replace(leading=bench.size("small_leading"))
     boxes: list[Box] = []
     words = []
-    height = 0
+    spoken = []
+    height, left = 0, x
     for row in rows:
         room = len(row.cards) * (wide + CARD_GAP_UM) - CARD_GAP_UM
         placed, used = bench.words(row.label, label, x=x, width=max(room, 14_000))
@@ -274,8 +300,11 @@ def _group(bench: Bench, rows: Sequence[ScenarioRow], x: int, wide: int) -> Stri
         boxes += [*placed, *(moved(b, 0, used) for b in figure.boxes)]
         height = max(height, used + figure.height)
         words += [row.label, figure.text]
+        spoken.append(_row_words(row.label, figure.text))
         x += room + 2 * CARD_GAP_UM
-    return Strip(height, tuple(boxes), gap=bench.line // 3, text=" ".join(words))
+    own = [moved(box, -left, 0) for box in boxes]
+    element = bench.picture(own, x - left, height, " ".join(spoken))
+    return Strip(height, tuple(boxes), gap=bench.line // 3, text=" ".join(words), element=element)
 
 
 def _cards(bench: Bench, cards: Sequence[ScenarioCard], x: int, wide: int) -> Strip:
@@ -317,4 +346,4 @@ def _cards(bench: Bench, cards: Sequence[ScenarioCard], x: int, wide: int) -> St
             words.append(slot.note)
         bottom = max(bottom, y)
         x += wide + CARD_GAP_UM
-    return Strip(bottom + 600, tuple(boxes), text=" ".join(words))
+    return Strip(bottom + 600, tuple(boxes), text=", ".join(words))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from carddb.layout.booklet.structure import Element
 from carddb.layout.booklet.text import Link
 from carddb.layout.boxes import Box, FormUse, Group, Image, Mark, Path, TextRun
 
@@ -56,6 +57,7 @@ class Strip(NamedTuple):
     wide: it reaches over the outer margin too. snap: it starts on the grid of half lines.
     text: its words, for the index; head: the running head from here on, which begins a chapter.
     floats: name of a figure that may move down to the next page while the text before it goes on.
+    element: what it means; parts: several meanings, each with the number of its boxes, in their order.
     """
 
     height: int
@@ -74,6 +76,15 @@ class Strip(NamedTuple):
     outline: Outline | None = None
     new_page: bool = False
     floats: str = ""
+    element: Element | None = None
+    parts: tuple[tuple[Element, int], ...] = ()
+
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        """Return what it shows, in order."""
+        if self.parts:
+            return tuple(element for element, _ in self.parts)
+        return () if self.element is None else (self.element,)
 
 
 class Placed(NamedTuple):
@@ -224,11 +235,20 @@ def in_panel(strips: Sequence[Strip], panel: Panel, padding: int) -> list[Strip]
     """Return strips on a common ground, with some of it above and below them."""
     if not strips:
         return []
+    adopt(strips, Element("example" if panel.kind == "example" else "group"))
     head = Strip(padding, keep=True, gap=strips[0].gap, panel=panel, wide=strips[0].wide, snap=True)
     body = [s._replace(panel=panel) for s in strips]
     body[0] = body[0]._replace(gap=0)
     body[-1] = body[-1]._replace(keep=True)
     return [head, *body, Strip(padding, panel=panel, wide=strips[0].wide), Strip(padding * 2)]
+
+
+def adopt(strips: Iterable[Strip], parent: Element) -> None:
+    """Put everything that strips show into an element."""
+    for strip in strips:
+        for element in strip.elements:
+            if (root := element.root) is not parent:
+                root.parent = parent
 
 
 def kept_at_start(strips: Sequence[Strip], height: int) -> list[Strip]:

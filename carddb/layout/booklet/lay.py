@@ -21,6 +21,7 @@ from carddb.layout.booklet.flow import Outline, PageRef, Placed, Strip, pour
 from carddb.layout.booklet.index import Entry, find_entries, lay_index
 from carddb.layout.booklet.pages import BookletPage, Pager
 from carddb.layout.booklet.rules import lay_rulings, lay_section
+from carddb.layout.booklet.structure import Element
 from carddb.layout.booklet.template import BookletTemplate
 from carddb.layout.booklet.text import BASELINE, Writer, text_run
 from carddb.layout.booklet.wording import lay_wording
@@ -219,7 +220,16 @@ class _Booklet:
             font = bench.template.fonts["label"]
             ref = PageRef(bench.column, baseline, anchor, font, style.size, bench.color("ink"))
             gap = 0 if level else bench.line // 4
-            out.append(Strip(style.leading, tuple(boxes), refs=(ref,), text=title, gap=gap))
+            out.append(
+                Strip(
+                    style.leading,
+                    tuple(boxes),
+                    refs=(ref,),
+                    text=title,
+                    gap=gap,
+                    element=Element("toci", (text_run(title),)),
+                )
+            )
         if self.catalog.ruleset.credits:
             bench.runs("", "ruleset", self.catalog.ruleset.code, self.catalog.ruleset.name)
             out.append(Strip(2 * bench.line, keep=True))
@@ -259,8 +269,8 @@ class _Booklet:
         index: Sequence[list[Placed]],
     ) -> list[BookletPage]:  # fmt: skip
         pager = Pager(self.bench, anchors)
-        boxes, words = lay_cover(self.bench, pager.drawn("cover"))
-        pages = [pager.blank(boxes, 1, "cover", words)]
+        cover = lay_cover(self.bench, pager.drawn("cover"))
+        pages = [pager.blank(cover.boxes, 1, "cover", cover.words, cover.spans)]
         head = ""
         for kind, rows in (("contents", contents), ("text", body), ("index", index)):
             for placed in rows:
@@ -269,8 +279,8 @@ class _Booklet:
                 pages.append(pager.page(placed, len(pages) + 1, head, kind=kind, columns=columns))
         while (len(pages) + 1) % SHEET_PAGES:
             pages.append(pager.notes_page(len(pages) + 1, "Notes"))
-        boxes, words = lay_back(self.bench, pager.drawn("back"))
-        return [*pages, pager.blank(boxes, len(pages) + 1, "back", words)]
+        back = lay_back(self.bench, pager.drawn("back"))
+        return [*pages, pager.blank(back.boxes, len(pages) + 1, "back", back.words, back.spans)]
 
 
 def _leader(bench: Bench, left: int, baseline: int) -> Path:

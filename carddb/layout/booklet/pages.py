@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from carddb.layout.booklet.blocks import CORNERS, Bench
 from carddb.layout.booklet.flow import Note, Panel, Placed, moved, panels
+from carddb.layout.booklet.structure import Element, Span, spans_of
 from carddb.layout.booklet.template import NOBODY
 from carddb.layout.booklet.text import BASELINE, text_run
 from carddb.layout.boxes import Box, FormUse, Group, Path, TextRun
@@ -31,7 +32,10 @@ class PageLink(NamedTuple):
 
 
 class BookletPage(NamedTuple):
-    """A page with everything in its place. kind: cover, contents, text, index, notes or back; text: its words."""
+    """A page with everything in its place. kind: cover, contents, text, index, notes or back; text: its words.
+
+    spans: which of the boxes show what; all others are ornament.
+    """
 
     boxes: tuple[Box, ...]
     width: int
@@ -40,6 +44,7 @@ class BookletPage(NamedTuple):
     kind: str
     links: tuple[PageLink, ...] = ()
     text: str = ""
+    spans: tuple[Span, ...] = ()
 
 
 class Pager:
@@ -71,6 +76,7 @@ class Pager:
         step = (self.bench.wide - gap * (columns - 1)) // columns + gap
         boxes = self.drawn("inside", is_mirrored=is_left)
         links: list[PageLink] = []
+        spans: list[Span] = []
         for panel, top, bottom, is_wide in panels(rows):
             boxes += self._ground(panel, wide_x if is_wide else column_x, template.top + top, bottom - top, is_wide)
         for placed in rows:
@@ -78,6 +84,7 @@ class Pager:
             x = column_x if columns == 1 else wide_x + placed.column * step
             x = wide_x if strip.wide and columns == 1 else x
             y = template.top + placed.y
+            first = len(boxes)
             boxes += [moved(box, x, y) for box in strip.boxes]
             for link in strip.links:
                 self._link(links, link.target, x + link.left, y + link.top, x + link.right, y + link.bottom)
@@ -90,13 +97,22 @@ class Pager:
                 self._link(links, ref.target, x, y, x + ref.right, y + strip.height)
             if strip.note is not None:
                 boxes += self._note(strip.note, y, strip.height, is_left, links)
+            element = strip.element
+            if element is None and (strip.text or (strip.note is not None and strip.note.kind != "mark")):
+                element = Element("p", (text_run(strip.text or strip.note.text if strip.note else strip.text),))
+            spans += spans_of(first, len(boxes) - first, element, strip.parts)
         boxes += self._furniture(number, head, is_left)
         words = " ".join(placed.strip.text for placed in rows if placed.strip.text)
-        return BookletPage(tuple(boxes), template.width, template.height, number, kind, tuple(links), words)
+        return BookletPage(
+            tuple(boxes), template.width, template.height, number, kind, tuple(links), words, tuple(spans)
+        )
 
-    def blank(self, boxes: Sequence[Box], number: int, kind: str, text: str = "") -> BookletPage:
+    def blank(
+        self, boxes: Sequence[Box], number: int, kind: str, text: str = "", spans: Sequence[Span] = ()
+    ) -> BookletPage:
         """Return a page that was drawn elsewhere."""
-        return BookletPage(tuple(boxes), self.template.width, self.template.height, number, kind, (), text)
+        size = (self.template.width, self.template.height)
+        return BookletPage(tuple(boxes), *size, number, kind, (), text, tuple(spans))
 
     def notes_page(self, number: int, head: str) -> BookletPage:
         """Return a page with faint lines to write on."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from carddb.catalog import Bound, Card, Deck, DeckRule, Keyword
 from carddb.layout.booklet.blocks import BULLET_UM, Bench, Cell
 from carddb.layout.booklet.flow import Note, Strip, floating, kept_at_start, moved, together
+from carddb.layout.booklet.structure import Element
 from carddb.layout.booklet.text import text_run
 from carddb.layout.boxes import Box, Path
 from carddb.layout.shapes import fitted_path
@@ -44,7 +45,9 @@ def lay_needs(bench: Bench) -> list[Strip]:
     ]
     width = bench.column - 3_000
     kicker = bench.style("subheading", face="heading", color="accent")._replace(leading=bench.line)
-    out = bench.paragraph([text_run("What you need")], kicker, indent=3_000, width=width, keep=True, snap=False)
+    out = bench.paragraph(
+        [text_run("What you need")], kicker, indent=3_000, width=width, keep=True, snap=False, kind="h2"
+    )
     for row in rows:
         out += bench.bullet([text_run(row)], style, indent=3_000, width=width)
     out[0] = out[0]._replace(gap=bench.line)
@@ -82,7 +85,7 @@ def _keyword(bench: Bench, keyword: Keyword, left: int) -> list[Strip]:
         runs.append(text_run("also " + ", ".join(keyword.aliases), italic=True))
     if lead:
         lead[-1] = lead[-1]._replace(space=style.size * 0.75)
-    out = bench.paragraph(runs, style, lead=lead, indent=left, gap=bench.line // 2, keep=True)
+    out = bench.paragraph(runs, style, lead=lead, indent=left, gap=bench.line // 2, keep=True, kind="h2")
     out[0] = out[0]._replace(
         anchors=(f"keyword:{keyword.code}",), keep=True,
         note=Note(keyword.rule, "rule", f"rule:{keyword.rule}") if keyword.rule else None,
@@ -165,6 +168,7 @@ def _pictures(bench: Bench, rows: Sequence[tuple[str, str, str, str, str]], *, c
     for first in range(0, len(rows), columns):
         boxes: list[Box] = []
         words, anchors = [], []
+        parts: list[tuple[Element, int]] = []
         high = MARK_UM
         for place, (d, color, name, text, anchor) in enumerate(rows[first : first + columns]):
             x = place * width
@@ -174,14 +178,19 @@ def _pictures(bench: Bench, rows: Sequence[tuple[str, str, str, str, str]], *, c
             lead = bench.lead(name, style)
             placed, used = bench.set_runs(runs, style, x=x + indent, width=width - indent - 1_000, lead=lead)
             high = max(high if indent else 0, used)
+            held = len(boxes)
             shift = max((MARK_UM - used) // 2, 0) if indent else 0
             boxes += [moved(b, 0, shift) for b in placed]
             if d:
                 boxes.append(Path(fitted_path(d, (100, 100), x, 0, MARK_UM, MARK_UM, "contain"), color))
+            gap_run = (text_run(" "),) if runs else ()
+            parts.append((Element("item", (text_run(name, bold=True), *gap_run, *runs)), len(boxes) - held))
             words.append(" ".join([name, *(run.text for run in runs)]))
             anchors.append(anchor)
         gap = bench.line // 3
-        out.append(Strip(high, tuple(boxes), gap=gap, anchors=tuple(anchors), text=" ".join(words), snap=False))
+        out.append(
+            Strip(high, tuple(boxes), gap=gap, anchors=tuple(anchors), text=" ".join(words), parts=tuple(parts))
+        )
     return out
 
 
@@ -264,13 +273,20 @@ def _deck(bench: Bench, deck: Deck) -> list[Strip]:
     kind = bench.style("small", face="italic", color="grey")
     cards = f"{count} card{'' if count == 1 else 's'}"
     strips = [
-        *bench.paragraph([text_run(deck.name)], title, width=width),
+        *bench.paragraph([text_run(deck.name)], title, width=width, kind="h2"),
         *bench.paragraph([text_run(", ".join(filter(None, (deck.style, cards))))], kind, width=width, snap=False),
         *bench.paragraph(bench.runs(deck.text), width=width),
     ]  # fmt: skip
     if card:
         x = bench.column - CARD_BESIDE_UM
-        strips[0] = strips[0]._replace(boxes=(*strips[0].boxes, *bench.card(card, x, 600, CARD_BESIDE_UM)))
+        small = bench.card(card, x, 600, CARD_BESIDE_UM)
+        shown = bench.picture(
+            bench.card(card, 0, 0, CARD_BESIDE_UM), CARD_BESIDE_UM, bench.card_height(CARD_BESIDE_UM), card.name
+        )
+        own = strips[0].element or Element("h2")
+        strips[0] = strips[0]._replace(
+            boxes=(*strips[0].boxes, *small), parts=((own, len(strips[0].boxes)), (shown, len(small)))
+        )
         missing = bench.card_height(CARD_BESIDE_UM) + 1_500 - sum(s.height + s.gap for s in strips)
         strips += [Strip(missing)] if missing > 0 else []
     strips[0] = strips[0]._replace(gap=bench.line * 3 // 4, anchors=(f"deck:{deck.code}",))

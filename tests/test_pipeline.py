@@ -15,7 +15,7 @@ from carddb.pipeline.check import check_deploy, check_project
 from carddb.pipeline.find import find_cards
 from carddb.pipeline.printing import Shop, list_templates, print_sheets
 from carddb.pipeline.project import Project, UsageError, open_project
-from carddb.pipeline.users import add_user, set_active, set_password, verify
+from carddb.pipeline.users import add_user, change_user, set_password, verify
 
 ODD = "Deal 1 damage to <Target> & \"R&D\" if 0.1 <A <0.9, see /etc/passwd and <img src='/x.png'/> </b> {unknown}."
 
@@ -137,5 +137,5 @@ def test_password_opens_only_for_an_active_person(fresh_shipped: Project) -> Non
     assert verify(fresh_shipped.engine, "Bea", "correct horse") is None
     set_password(fresh_shipped.engine, "Ada", "another horse")
     assert verify(fresh_shipped.engine, "Ada", "correct horse") is None
-    set_active(fresh_shipped.engine, person, False)
+    change_user(fresh_shipped.engine, person, author="", password="", is_active=False)
     assert verify(fresh_shipped.engine, "Ada", "another horse") is None

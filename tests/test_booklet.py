@@ -17,11 +17,12 @@ import pytest
 
 from carddb.catalog import Catalog, Phase, Scenario, ScenarioCard, ScenarioRow, ScenarioStep, Section, Zone
 from carddb.layout.booklet.blocks import Bench, Cell
+from carddb.layout.booklet.content import plan_figures
 from carddb.layout.booklet.diagram import lay_battlefield, zone_size
 from carddb.layout.booklet.flow import Strip, guarded, pour, together
 from carddb.layout.booklet.imposition import Page, impose, imposition_order
 from carddb.layout.booklet.index import find_entries, read_terms
-from carddb.layout.booklet.lay import PlacedBooklet, lay_booklet, plan_figures
+from carddb.layout.booklet.lay import PlacedBooklet, lay_booklet
 from carddb.layout.booklet.template import BookletTemplate, load_booklet_template, template_name
 from carddb.layout.booklet.text import Writer, text_run
 from carddb.layout.boxes import Group, TextRun

@@ -40,6 +40,18 @@ def card_png(card: PlacedCard, fonts: FontBook, *, width_px: int = 372, rounded_
     return render_page(data, 0, scale=scale, transparent=rounded_corners)
 
 
+def thumbnail_png(card: PlacedCard, fonts: FontBook, *, width_px: int) -> bytes:
+    """Return a picture of a card in few colours, for pages that carry many of them."""
+    from PIL import Image
+
+    png = card_png(card, fonts, width_px=width_px * 2)
+    picture = Image.open(io.BytesIO(png)).convert("RGBA")
+    picture = picture.resize((width_px, round(picture.height * width_px / picture.width)), Image.Resampling.LANCZOS)
+    out = io.BytesIO()
+    picture.quantize(128, method=Image.Quantize.FASTOCTREE).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
 def page_png(pdf: bytes, page: int = 0, *, dpi: float = 96) -> bytes:
     """Return a picture of one page of a PDF. Raises: IndexError when there is no such page."""
     return render_page(pdf, page, scale=dpi / 72)

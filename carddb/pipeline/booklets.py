@@ -7,15 +7,22 @@ from pathlib import Path
 
 from carddb.catalog import Catalog
 from carddb.edit import EditError
-from carddb.layout.booklet.lay import lay_booklet
-from carddb.layout.booklet.template import load_booklet_template
+from carddb.exchange.booklet_html import booklet_html
+from carddb.exchange.files import write_bytes
+from carddb.layout.booklet.lay import lay_booklet, read_booklet
+from carddb.layout.booklet.template import BookletTemplate, load_booklet_template
 from carddb.layout.template_file import list_templates
 from carddb.pdf.booklets import Layout, write_booklet
+from carddb.pdf.raster import thumbnail_png
 from carddb.pipeline.files import parent_of
 from carddb.pipeline.printing import Printed, Shop
 from carddb.pipeline.project import Project
+from carddb.rules import Finding
 
 Progress = Callable[[str, int, int], None]
+
+CARD_PX = 300
+"""Width of a card's picture in the HTML booklet."""
 
 
 def print_booklet(
@@ -30,10 +37,12 @@ def print_booklet_of(
 ) -> Printed:
     """Print the booklet of a catalog, with the booklet template of its code or else the base one.
 
+    A path that ends in .html gets the booklet as a page for screens and screen readers.
+
     Args:
         catalog: the ruleset.
         files: the project's folder of files, for its own templates, fonts and art.
-        path: the PDF to write, whole or not at all.
+        path: the PDF or HTML page to write, whole or not at all.
         layout: reading pages, or imposed for folding.
         progress: told the steps done.
 
@@ -45,6 +54,8 @@ def print_booklet_of(
     template, findings = load_booklet_template(name, folders=shop.folders, measure=shop.fonts)
     if template is None:
         raise EditError(findings)
+    if path.suffix.lower() in (".html", ".htm"):
+        return _write_page(catalog, shop, template, findings, path)
     title = f"{catalog.ruleset.name}: booklet"
     step = None if progress is None else lambda done, total: progress(title, done, total)
     booklet = lay_booklet(catalog, template, shop.template, shop.fonts, art_folder=shop.files / "art", progress=step)
@@ -57,3 +68,20 @@ def print_booklet_of(
     else:
         text = f"{pages} pages"
     return Printed(path, text, found)
+
+
+def _write_page(
+    catalog: Catalog, shop: Shop, template: BookletTemplate, findings: list[Finding], path: Path
+) -> Printed:
+    """Write the booklet as an HTML page."""
+    reading = read_booklet(catalog, template, shop.template, shop.fonts, art_folder=shop.files / "art")
+    placer = shop.placer()
+
+    def picture(code: str) -> bytes:
+        return thumbnail_png(placer.place(catalog.card_by_code[code]), shop.fonts, width_px=CARD_PX)
+
+    page = booklet_html(reading, catalog, shop.fonts, picture)
+    with parent_of(path):
+        write_bytes(path, page.encode("utf-8"))
+    found = [*shop.template_findings, *findings, *reading.findings]
+    return Printed(path, f"a page of {len(page.encode()) // 1024} kB that needs nothing else", found)

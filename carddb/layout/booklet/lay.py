@@ -6,25 +6,20 @@ Pages come in reading order, a multiple of four: the sheets of a folded booklet 
 from __future__ import annotations
 
 import gc
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from carddb.catalog import Catalog
-from carddb.layout.booklet import cards as booklet_cards
-from carddb.layout.booklet import figures as booklet_figures
-from carddb.layout.booklet import reference as booklet_reference
 from carddb.layout.booklet.blocks import Bench
+from carddb.layout.booklet.content import lay_content
 from carddb.layout.booklet.cover import lay_back, lay_cover
 from carddb.layout.booklet.flow import Outline, PageRef, Placed, Strip, pour
 from carddb.layout.booklet.index import Entry, find_entries, lay_index
 from carddb.layout.booklet.pages import BookletPage, Pager
-from carddb.layout.booklet.rules import lay_rulings, lay_section
 from carddb.layout.booklet.structure import Element
 from carddb.layout.booklet.template import BookletTemplate
 from carddb.layout.booklet.text import BASELINE, Writer, text_run
-from carddb.layout.booklet.wording import lay_wording
 from carddb.layout.boxes import Box, Measure, Path
 from carddb.layout.card import CardPlacer
 from carddb.layout.template import Template
@@ -83,14 +78,47 @@ def lay_booklet(
             gc.enable()
 
 
+class Reading(NamedTuple):
+    """What a booklet says, without pages: for media that have none.
+
+    strips: in reading order. outline: title, anchor and level of each entry. accent: the booklet's colour.
+    """
+
+    title: str
+    strips: tuple[Strip, ...]
+    outline: tuple[tuple[str, str, int], ...]
+    accent: str
+    findings: tuple[Finding, ...]
+
+
+def read_booklet(
+    catalog: Catalog, template: BookletTemplate, card_template: Template, measure: Measure, *,
+    art_folder: FilePath | None = None,
+) -> Reading:  # fmt: skip
+    """Return what the booklet of a ruleset says."""
+    bench = make_bench(catalog, template, card_template, measure, art_folder)
+    strips = lay_content(bench)
+    outline = tuple((o.title, anchor, o.level) for o, anchor in _outlines(strips))
+    findings = tuple(dict.fromkeys(bench.writer.findings))
+    return Reading(f"{catalog.ruleset.name} – rules", tuple(strips), outline, template.colors["accent"], findings)
+
+
+def make_bench(
+    catalog: Catalog, template: BookletTemplate, card_template: Template, measure: Measure,
+    art_folder: FilePath | None = None,
+) -> Bench:  # fmt: skip
+    """Return what making a booklet takes."""
+    writer = Writer(measure, catalog, template.fonts["label"], template.colors["accent"])
+    placer = CardPlacer(catalog, card_template, measure, art_folder=art_folder)
+    return Bench(catalog, template, writer, placer)
+
+
 class _Booklet:
     def __init__(
         self, catalog: Catalog, template: BookletTemplate, card_template: Template, measure: Measure,
         art_folder: FilePath | None, progress: Progress | None,
     ) -> None:  # fmt: skip
-        writer = Writer(measure, catalog, template.fonts["label"], template.colors["accent"])
-        placer = CardPlacer(catalog, card_template, measure, art_folder=art_folder)
-        self.bench = Bench(catalog, template, writer, placer)
+        self.bench = make_bench(catalog, template, card_template, measure, art_folder)
         self.catalog = catalog
         self.template = template
         self._progress = progress
@@ -99,7 +127,7 @@ class _Booklet:
     def lay(self) -> PlacedBooklet:
         grid = self.bench.line // 2
         depth = self.template.depth
-        main = self._main()
+        main = lay_content(self.bench)
         self._step()
         heading = self.bench.chapter("", "Index", "chapter:index", new_page=True)
         contents = pour(self._contents([*main, *heading]), depth, grid)
@@ -137,62 +165,7 @@ class _Booklet:
         if self._progress is not None:
             self._progress(self._done, STEPS)
 
-    # --- content ---
-
-    def _main(self) -> list[Strip]:
-        bench = self.bench
-        ruleset = self.catalog.ruleset
-        out = bench.chapter("", ruleset.name, "chapter:introduction", new_page=True)
-        out += bench.prose(ruleset.introduction or ruleset.description)
-        out += booklet_reference.lay_needs(bench)
-        plan = plan_figures(self.catalog)
-        makers: dict[str, Callable[[], list[Strip]]] = {
-            "cards": self._card_figures,
-            "table": lambda: booklet_figures.lay_table(bench),
-            "turn": lambda: booklet_figures.lay_turn(bench),
-            "deck": lambda: booklet_reference.lay_deck_building(bench),
-        }
-        number = 0
-        for number, code in enumerate(self.catalog.sections, start=1):
-            before, after, end = [], {}, []
-            for figure in ("cards", "table"):
-                before += makers[figure]() if plan.get(figure) == code else []
-            if plan.get("turn") == code:
-                after[plan["turn rule"]] = makers["turn"]()
-            end += makers["deck"]() if plan.get("deck") == code else []
-            for scenario in self.catalog.scenarios.values():
-                if plan.get(f"example {scenario.code}") == code:
-                    end += booklet_figures.lay_example(bench, scenario)
-            out += lay_section(bench, number, code, before=before, after=after, end=end)
-        titles = {"cards": "How to read a card", "table": "The table", "turn": "A turn", "deck": "Building a deck"}
-        for figure, title in titles.items():
-            if figure not in plan and (strips := makers[figure]()):
-                number += 1
-                out += [*bench.chapter(str(number), title, f"chapter:{figure}"), *strips]
-        return out + self._appendix(number)
-
-    def _appendix(self, number: int) -> list[Strip]:
-        bench, out = self.bench, []
-        loose = [s for s in self.catalog.scenarios.values() if s.in_booklet and not _home(self.catalog, s.rules)]
-        if loose:
-            number += 1
-            out += bench.chapter(str(number), "Examples", "chapter:examples")
-            for scenario in loose:
-                out += booklet_figures.lay_example(bench, scenario)
-        reference = booklet_reference
-        for maker in (reference.lay_keywords, lay_wording, reference.lay_symbols, reference.lay_decks):
-            if strips := maker(bench, str(number + 1)):
-                number += 1
-                out += strips
-        if self.catalog.rulings:
-            out += lay_rulings(bench, str(number + 1))
-        return out
-
-    def _card_figures(self) -> list[Strip]:
-        bench = self.bench
-        return [
-            *booklet_cards.lay_anatomy(bench), *booklet_cards.lay_stats(bench), *booklet_cards.lay_types(bench),
-        ]  # fmt: skip
+    # --- contents ---
 
     def _listed(self, strips: Sequence[Strip]) -> list[tuple[str, str, int]]:
         """Return what the contents list: title, anchor, level."""
@@ -303,49 +276,3 @@ def _outlines(strips: Iterable[Strip]) -> Iterable[tuple[Outline, str]]:
     for strip in strips:
         if strip.outline is not None and strip.anchors:
             yield strip.outline, strip.anchors[0]
-
-
-def plan_figures(catalog: Catalog) -> dict[str, str]:
-    """Return figure -> code of the section that it explains; what has no section is missing.
-
-    Figures: cards, table, turn (with "turn rule": the rule it follows), deck, "example <code>".
-    """
-    plan: dict[str, str] = {}
-    rules = catalog.rules.values()
-    if found := _most(r.section for r in rules if "CARD" in r.kinds):
-        plan["cards"] = found
-    if found := _most(_zone_mentions(catalog)):
-        plan["table"] = found
-    phases = [p.name for p in catalog.phases.values()]
-    counts = {r.code: sum(p in r.text for p in phases) for r in rules if "PHASE" in r.kinds}
-    if phases and counts and max(counts.values()):
-        best = max(counts, key=lambda code: counts[code])
-        plan |= {"turn": catalog.rules[best].section, "turn rule": best}
-    deck_rules = [d.rule for d in catalog.deck_rules]
-    if found := _most(r.section for r in rules if r.code in deck_rules):
-        plan["deck"] = found
-    for scenario in catalog.scenarios.values():
-        if scenario.in_booklet and (home := _home(catalog, scenario.rules)):
-            plan[f"example {scenario.code}"] = home
-    return plan
-
-
-def _zone_mentions(catalog: Catalog) -> Iterable[str]:
-    """Yield a section for each zone that it speaks of, twice more for one that a rule is named after."""
-    for section in catalog.sections.values():
-        rules = [r for r in catalog.rules.values() if r.section == section.code]
-        words = " ".join([section.text, *(r.text for r in rules)]).casefold()
-        titles = {r.title.casefold().removeprefix("the ") for r in rules}
-        for zone in catalog.zones.values():
-            name = zone.name.casefold()
-            yield from [section.code] * ((name in words) + 2 * (name.removeprefix("the ") in titles))
-
-
-def _home(catalog: Catalog, rules: Sequence[str]) -> str:
-    return _most(catalog.rules[code].section for code in rules if code in catalog.rules)
-
-
-def _most(sections: Iterable[str]) -> str:
-    """Return what occurs most often, the first of equals; "" for nothing."""
-    counted = Counter(sections).most_common(1)
-    return counted[0][0] if counted else ""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from carddb.catalog import Bound, Card, Deck, DeckRule, Keyword
 from carddb.layout.booklet.blocks import BULLET_UM, Bench, Cell
 from carddb.layout.booklet.flow import Note, Strip, floating, kept_at_start, moved, together
-from carddb.layout.booklet.structure import Element
+from carddb.layout.booklet.structure import Element, Picture
 from carddb.layout.booklet.text import text_run
 from carddb.layout.boxes import Box, Path
 from carddb.layout.shapes import fitted_path
@@ -184,7 +184,11 @@ def _pictures(bench: Bench, rows: Sequence[tuple[str, str, str, str, str]], *, c
             if d:
                 boxes.append(Path(fitted_path(d, (100, 100), x, 0, MARK_UM, MARK_UM, "contain"), color))
             gap_run = (text_run(" "),) if runs else ()
-            parts.append((Element("item", (text_run(name, bold=True), *gap_run, *runs)), len(boxes) - held))
+            item = Element("item", (text_run(name, bold=True), *gap_run, *runs))
+            if d:
+                ornament = Path(fitted_path(d, (100, 100), 0, 0, MARK_UM, MARK_UM, "contain"), color)
+                item.picture = Picture((ornament,), MARK_UM, MARK_UM)
+            parts.append((item, len(boxes) - held))
             words.append(" ".join([name, *(run.text for run in runs)]))
             anchors.append(anchor)
         gap = bench.line // 3

@@ -6,6 +6,7 @@ Figures that belong to a section are handed in; nothing here knows how they are 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from carddb.catalog import ParameterValue, Rule, Ruling
 from carddb.layout.booklet.blocks import Bench
@@ -93,6 +94,8 @@ def lay_reason(bench: Bench, ruling: Ruling, note: Note) -> list[Strip]:
     strips = bench.paragraph(runs, style, indent=3_000, snap=False, gap=bench.size("small_leading") // 6)
     if not strips:
         strips = [Strip(style.leading)]
+    if strips[0].element is not None:
+        strips[0].element.runs = tuple(replace(run, italic=True) for run in strips[0].element.runs)
     bar = bench.bar(0, 0, 500, style.leading, "accent")
     strips = [s._replace(boxes=(bar, *s.boxes)) for s in strips]
     return [strips[0]._replace(note=note), *strips[1:]]

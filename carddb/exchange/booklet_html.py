@@ -50,6 +50,7 @@ p { margin: 0.65rem 0; } ul { padding-left: 1.3rem; margin: 0.5rem 0; } li { mar
 figure { margin: 1.2rem 0; overflow-x: auto; }
 figure svg { display: block; max-width: 100%; height: auto; background: var(--paper); border-radius: 6px; padding: 6px; }
 .wide svg { min-width: 30rem; }
+svg text { white-space: pre; }
 .mark { width: 1.5em; height: 1.5em; vertical-align: -0.45em; margin-right: 0.5em; background: #fff; border-radius: 3px; padding: 1px; }
 .symbol { width: 0.95em; height: 0.95em; vertical-align: -0.1em; fill: currentColor; }
 .marked { list-style: none; padding-left: 0; }

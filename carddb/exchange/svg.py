@@ -13,6 +13,9 @@ from carddb.layout.boxes import Box, Fill, FormUse, Gradient, Group, Image, Mark
 CardPicture = Callable[[str], bytes]
 """Code of a card -> a picture of it as PNG."""
 
+ENLARGED = 1.35
+"""Size of a figure on a screen, in parts of that on paper. Source: house choice."""
+
 SERIFS = ("slab", "serif", "spectral", "cinzel", "marcellus", "garamond")
 
 
@@ -26,12 +29,13 @@ class SvgWriter:
         self._known: dict[str, str] = {}
 
     def figure(self, picture: Picture, alt: str) -> str:
-        """Return a figure that is read out as ``alt``, as wide as it is on paper at most."""
+        """Return a figure that is read out as ``alt``, no wider than its place."""
         width, height = _mm(picture.width), _mm(picture.height)
+        shown = _mm(round(picture.width * ENLARGED))
         inner = "".join(self._box(box) for box in picture.boxes)
         label = f'role="img" aria-label="{escape(alt)}"' if alt else 'aria-hidden="true"'
         return (
-            f'<svg {label} viewBox="0 0 {width} {height}" style="width:{width}mm" xmlns="http://www.w3.org/2000/svg">'
+            f'<svg {label} viewBox="0 0 {width} {height}" style="width:{shown}mm" xmlns="http://www.w3.org/2000/svg">'
             f'<g transform="scale(.001)">{inner}</g></svg>'
         )
 

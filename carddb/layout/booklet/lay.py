@@ -14,7 +14,7 @@ from carddb.catalog import Catalog
 from carddb.layout.booklet.blocks import Bench
 from carddb.layout.booklet.content import lay_content
 from carddb.layout.booklet.cover import lay_back, lay_cover
-from carddb.layout.booklet.flow import Outline, PageRef, Placed, Strip, pour
+from carddb.layout.booklet.flow import Outline, PageRef, Placed, Strip, pour, pour_chapters, together
 from carddb.layout.booklet.index import Entry, find_entries, lay_index
 from carddb.layout.booklet.pages import BookletPage, Pager
 from carddb.layout.booklet.structure import Element
@@ -34,6 +34,9 @@ SHEET_PAGES = 4
 """Pages of one folded sheet."""
 
 INDEX_COLUMNS = 2
+
+CLOSER = ((0.5, 1.0), (0.0, 1.0), (0.0, 0.95), (0.0, 0.9))
+"""Gaps and leading of contents that would begin another page, as parts of the usual ones. Source: house choice."""
 
 
 class Bookmark(NamedTuple):
@@ -130,8 +133,8 @@ class _Booklet:
         main = lay_content(self.bench)
         self._step()
         heading = self.bench.chapter("", "Index", "chapter:index", new_page=True)
-        contents = pour(self._contents([*main, *heading]), depth, grid)
-        body = pour(main, depth, grid)
+        contents = self._contents_pages([*main, *heading])
+        body = pour_chapters(main, depth, grid)
         self._step()
         first = 2 + len(contents)
         anchors = dict(_anchors(body, first))
@@ -171,11 +174,13 @@ class _Booklet:
         """Return what the contents list: title, anchor, level."""
         return [(o.title, anchor, o.level) for o, anchor in _outlines(strips)]
 
-    def _contents(self, strips: Sequence[Strip]) -> list[Strip]:
+    def _contents(self, strips: Sequence[Strip], *, air: float = 1, leading: float = 1) -> list[Strip]:
+        """Return the lines of the contents; air and leading: parts of the usual gaps and distance of lines."""
         bench = self.bench
         out = bench.chapter("", "Contents", "chapter:contents", new_page=True)
         out = [s._replace(outline=None) for s in out]
         style = bench.style()
+        style = style._replace(leading=round(style.leading * leading))
         for title, anchor, level in self._listed(strips):
             face = bench.style(face="italic", color="grey") if level else style._replace(regular=style.bold)
             indent = 6_500 if level else 0
@@ -192,7 +197,7 @@ class _Booklet:
             boxes.append(_leader(bench, round(left + line.width), baseline))
             font = bench.template.fonts["label"]
             ref = PageRef(bench.column, baseline, anchor, font, style.size, bench.color("ink"))
-            gap = 0 if level else bench.line // 4
+            gap = 0 if level else round(bench.line / 4 * air)
             out.append(
                 Strip(
                     style.leading,
@@ -205,9 +210,21 @@ class _Booklet:
             )
         if self.catalog.ruleset.credits:
             bench.runs("", "ruleset", self.catalog.ruleset.code, self.catalog.ruleset.name)
-            out.append(Strip(2 * bench.line, keep=True))
-            out += bench.prose(self.catalog.ruleset.credits, bench.style("small", face="italic", color="grey"))
+            credits = bench.prose(self.catalog.ruleset.credits, bench.style("small", face="italic", color="grey"))
+            out += together(
+                [s._replace(gap=s.gap + round(2 * bench.line * air * (not n))) for n, s in enumerate(credits)]
+            )
         return out
+
+    def _contents_pages(self, strips: Sequence[Strip]) -> list[list[Placed]]:
+        """Return the contents on as few pages as closer lines can bring them to."""
+        depth, grid = self.template.depth, self.bench.line // 2
+        pages = pour(self._contents(strips), depth, grid)
+        for air, leading in CLOSER if len(pages) > 1 else ():
+            tried = pour(self._contents(strips, air=air, leading=leading), depth, grid)
+            if len(tried) < len(pages):
+                return tried
+        return pages
 
     def _index_pages(
         self, heading: Sequence[Strip], entries: Sequence[Strip], depth: int, grid: int

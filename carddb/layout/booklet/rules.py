@@ -111,7 +111,7 @@ def lay_rulings(bench: Bench, number: str) -> list[Strip]:
     )
     for ruling in bench.catalog.rulings.values():
         out += lay_ruling(bench, ruling)
-    return out
+    return kept_at_start(out, 8 * bench.line)
 
 
 def lay_ruling(bench: Bench, ruling: Ruling) -> list[Strip]:

@@ -29,6 +29,10 @@ THIN_SPACE = 0.16
 """Space between a symbol and the word it belongs to, in parts of the size."""
 
 
+WIDOW = 0.22
+"""A last line of one word that is shorter than this part of the width gets company. Source: house choice."""
+
+
 class Style(NamedTuple):
     """How a paragraph is set."""
 
@@ -154,7 +158,17 @@ class Writer:
             width += gap + word.width
         if row:
             out.append(Line(tuple(row), width))
-        return out
+        return self._without_widow(out, limit)
+
+    def _without_widow(self, lines: list[Line], limit: float) -> list[Line]:
+        """Return lines of which the last is no short word alone, where the line before it can spare one."""
+        if len(lines) < 2 or len(lines[-1].words) > 1 or lines[-1].width > limit * WIDOW:
+            return lines
+        before = lines[-2].words
+        last = (*before[-1:], *lines[-1].words)
+        if len(before) < 4 or before[-1].space == 0 or self._line(last).width > limit * 0.5:
+            return lines
+        return [*lines[:-2], self._line(before[:-1]), self._line(last)]
 
     def place(
         self, line: Line, x: float, baseline: int, *, limit: float = 0, align: str = "left"

@@ -40,11 +40,17 @@ def read_catalog(
     Returns: the catalog; cards in the order of the ruleset, printings and everything else likewise.
     Raises: LookupError when there is no such ruleset, naming those that exist.
     """
+    row = find_ruleset(session, ruleset)
+    return _Reader(session, row.id).catalog(_ruleset(row), cards, decks)
+
+
+def find_ruleset(session: Session, ruleset: str) -> Any:
+    """Return the row of a ruleset. Raises: LookupError when there is none, naming those that exist."""
     row = session.execute(select(models.Ruleset.__table__).where(models.Ruleset.code == ruleset)).first()  # type: ignore[attr-defined, arg-type]
     if row is None:
         known = ", ".join(list_rulesets(session)) or "none yet"
         raise LookupError(f"There is no ruleset {ruleset!r}; known: {known}.")
-    return _Reader(session, row.id).catalog(_ruleset(row), cards, decks)
+    return row
 
 
 def read_cards(session: Session, ruleset_id: int, cards: Collection[int]) -> tuple[nouns.Card, ...]:

@@ -42,7 +42,9 @@ class Store:
     def words(self, ruleset: str) -> Words:
         """Return the words of a ruleset. Raises: LookupError when there is no such ruleset."""
         if ruleset not in self._words:
-            self._words[ruleset] = read_words(self.session, ruleset, keep=not self.has_written)
+            words = self._words[ruleset] = read_words(self.session, ruleset, keep=not self.has_written)
+            if ruleset not in self._derived_from:
+                _ = words.catalog  # the cards are derived from what stands there now, before anything changes
         return self._words[ruleset]
 
     def forget_words(self, ruleset: str | None = None) -> None:
@@ -51,7 +53,9 @@ class Store:
             self._words.clear()
             self._lexicons.clear()
         elif ruleset in self._words:
-            self._derived_from.setdefault(ruleset, vocabulary_of(self._words.pop(ruleset).catalog))
+            words = self._words.pop(ruleset)
+            if ruleset not in self._derived_from:
+                self._derived_from[ruleset] = vocabulary_of(words.catalog)
 
     @contextmanager
     def putting_off(self) -> Iterator[None]:

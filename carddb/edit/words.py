@@ -12,7 +12,7 @@ from sqlmodel import Session, SQLModel
 
 from carddb import models
 from carddb.catalog import Catalog, StatDef, TextDef
-from carddb.catalog.read import read_catalog
+from carddb.catalog.read import find_ruleset, read_catalog
 from carddb.edit.documents import CardDocument
 from carddb.edit.registry import NOUNS
 from carddb.wording.markup import Vocabulary
@@ -60,14 +60,22 @@ def _stamp(session: Session, ruleset: str) -> _Stamp:
 
 
 class Words:
-    """A ruleset's codes with their row ids; ``catalog`` holds the ruleset without cards and decks."""
+    """A ruleset's codes with their row ids, each table read when it is asked for."""
 
     def __init__(self, session: Session, ruleset: str) -> None:
         self.session = session
         self.ruleset = ruleset
-        self.catalog: Catalog = read_catalog(session, ruleset, cards=(), decks=False)
-        self.ruleset_id = self.catalog.ruleset.id
-        self.vocabulary = Vocabulary.of(self.catalog)
+        self.ruleset_id = find_ruleset(session, ruleset).id
+
+    @cached_property
+    def catalog(self) -> Catalog:
+        """Return the ruleset without cards and decks."""
+        return read_catalog(self.session, self.ruleset, cards=(), decks=False)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """Return what markup is read with."""
+        return Vocabulary.of(self.catalog)
 
     def complete(self) -> Words:
         """Read at once what is otherwise read when it is asked for, and let go of the session. Returns: itself."""

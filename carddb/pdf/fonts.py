@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,12 @@ WEIGHTS = {
 
 FALLBACK = "noto-sans"
 """Family that steps in for characters that a font lacks (Latin, Greek, Cyrillic). Source: house choice."""
+
+MOST_FONTS = 100
+"""Fonts that stay open between runs; each takes about 1 MB. Source: three games use 40."""
+
+MOST_WORDS = 100_000
+"""Words that a font remembers the width of. Source: some 30 MB, and no catalog holds as many different ones."""
 
 _UNWANTED = ("liga", "clig", "calt", "rlig", "ccmp", "locl", "mark", "mkmk")
 
@@ -93,7 +100,12 @@ class Font:
         self._advances = self._face.hmetrics
         self._per_unit = 1000 / self._face.unitsPerEm
         self.words: dict[str, tuple[float, str]] = {}
-        self.widths: Mapping[str, float] = _Widths(self)
+        self._widths = _Widths(self)
+
+    @property
+    def widths(self) -> Mapping[str, float]:
+        """Return word -> width in thousandths of the size; negative when a character is missing."""
+        return self._widths
 
     def word(self, word: str) -> tuple[float, str]:
         """Return width (thousandths of the size, negative if a character is missing) and shown string of a word.
@@ -102,6 +114,9 @@ class Font:
         """
         found = self.words.get(word)
         if found is None:
+            if len(self.words) >= MOST_WORDS:
+                self.words.clear()
+                self._widths.clear()
             found = self.words[word] = self._shape(word)
         return found
 
@@ -115,7 +130,8 @@ class Font:
         numbers: dict[int, int] = {0: 0}
         for code in codes:
             numbers.setdefault(self.has.get(code, 0), len(numbers))
-        return self._face.makeSubset(codes), [numbers[self.has.get(code, 0)] for code in codes]
+        reader = copy.copy(self._face)  # it holds the place that it reads at, and threads share the font
+        return reader.makeSubset(codes), [numbers[self.has.get(code, 0)] for code in codes]
 
     def whole(self, characters: list[str]) -> tuple[bytes, list[int]]:
         """Return the font file as it is, and each character's glyph number in it."""
@@ -198,8 +214,16 @@ class _Widths(dict[str, float]):
         return width
 
 
+@lru_cache(maxsize=MOST_FONTS)
+def _opened(name: str, path: Path, features: tuple[str, ...], stamp: tuple[int, int]) -> Font:
+    """Return the font of a file as it was at a time; one for the whole process, threads share it."""
+    return Font(name, path, features)
+
+
 class FontBook:
     """The fonts that one run uses, opened when first asked for; may serve any number of documents.
+
+    A file that did not change since another run opened it is not read again.
 
     folder: further fonts of the project (see ``font_file``).
     """
@@ -219,7 +243,9 @@ class FontBook:
             family, weight, italic, features = split_name(name)
             path = font_file(family, weight, italic, self._folder)
             try:
-                font = self._fonts[name] = Font(name, path, features)
+                status = path.stat()
+                stamp = (status.st_mtime_ns, status.st_size)
+                font = self._fonts[name] = _opened(name, path, features, stamp)
             except Exception as error:  # ReportLab has no common error for broken files
                 if isinstance(error, MemoryError):
                     raise

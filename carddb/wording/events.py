@@ -102,10 +102,7 @@ class Sacrifices(Trigger):
     what: Selector = slot("selector")
 
 
-@entry(
-    form("you_draw", "when you draw a card", "Fires each time you draw.", player="you"),
-    form("opponent_draws_card", "when your opponent draws a card", "Fires when they draw.", player="opponent"),
-)
+@entry(form("you_draw", "when you draw a card", "Fires each time you draw.", player="you"))
 class Draws(Trigger):
     """A player draws a card."""
 
@@ -184,7 +181,6 @@ class StartOfTurn(Trigger):
 
 @entry(
     form("end_of_your_turn", "at the end of your turn", "Fires in your last phase.", whose="you"),
-    form("end_of_opponents_turn", "at the end of your opponent's turn", "Fires in theirs.", whose="opponent"),
     form("end_of_each_turn", "at the end of each turn", "Fires in the last phase of both.", whose="each"),
 )
 class EndOfTurn(Trigger):

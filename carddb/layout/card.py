@@ -36,6 +36,7 @@ class CardPlacer:
     """Places the cards of one ruleset with one template in one size; keeps what they share.
 
     art_folder: where the files that printings name as their art lie; a printing without art gets a placeholder.
+    remembered: how many fronts are kept for the next time that they are asked for.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class CardPlacer:
         width_um: int | None = None,
         height_um: int | None = None,
         art_folder: FilePath | None = None,
+        remembered: int = 0,
     ) -> None:
         self.catalog = catalog
         self.template = template
@@ -58,12 +60,23 @@ class CardPlacer:
         symbols = {s.code: (s.path, s.color) for s in catalog.symbols.values()}
         self._fitter = Fitter(measure, self._setter, SymbolForms(symbols))
         self._art_folder = art_folder
+        self._remembered = remembered
+        self._fronts: dict[tuple[str, Printing], PlacedCard] = {}
         self._backs: dict[Traits, PlacedCard] = {}
         self._pictures: dict[str, tuple[str, tuple[int, int] | None, str]] = {}
 
     def place(self, card: Card, printing: Printing | None = None) -> PlacedCard:
         """Return the front of a card; without a printing its first one is taken."""
         shown = printing or (card.printings[0] if card.printings else _NO_PRINTING)
+        known = self._fronts.get((card.code, shown))
+        if known is not None:
+            return known
+        placed = self._place(card, shown)
+        if len(self._fronts) < self._remembered:
+            self._fronts[card.code, shown] = placed
+        return placed
+
+    def _place(self, card: Card, shown: Printing) -> PlacedCard:
         findings: list[Finding] = []
         boxes: list[Box] = []
         for segment in self._looks.front(traits_of(card, shown)):

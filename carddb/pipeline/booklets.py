@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from carddb.catalog import Catalog
@@ -49,31 +49,47 @@ def print_booklet_of(
     Raises: EditError with the problems of a template.
     """
     shop = Shop(catalog, files)
-    code = catalog.ruleset.code
+    if path.suffix.lower() in (".html", ".htm"):
+        return _write_page(catalog, shop, path)
+    return print_layouts(shop, {path: layout}, progress=progress)[0]
+
+
+def print_layouts(shop: Shop, wanted: Mapping[Path, Layout], *, progress: Progress | None = None) -> list[Printed]:
+    """Lay a booklet out once and print it in several layouts, each to its PDF.
+
+    Raises: EditError with the problems of a template.
+    """
+    catalog = shop.catalog
+    template, findings = _template(shop)
+    title = f"{catalog.ruleset.name}: booklet"
+    step = None if progress is None else lambda done, total: progress(title, done, total)
+    booklet = lay_booklet(catalog, template, shop.template, shop.fonts, art_folder=shop.files / "art", progress=step)
+    found = [*shop.template_findings, *findings, *booklet.findings]
+    printed = []
+    for path, layout in wanted.items():
+        with parent_of(path):
+            pages = write_booklet(booklet, path, shop.fonts, layout=layout, progress=step)
+        text = f"{pages} pages"
+        if layout == "fold":
+            sheets = -(-pages // 2)
+            paper = f"sheet{'' if sheets == 1 else 's'} of paper"
+            text = f"{len(booklet.pages)} pages on {sheets} {paper} to fold and staple"
+        printed.append(Printed(path, text, found))
+    return printed
+
+
+def _template(shop: Shop) -> tuple[BookletTemplate, list[Finding]]:
+    code = shop.catalog.ruleset.code
     name = code if code in list_templates("booklets", shop.folders) else "base"
     template, findings = load_booklet_template(name, folders=shop.folders, measure=shop.fonts)
     if template is None:
         raise EditError(findings)
-    if path.suffix.lower() in (".html", ".htm"):
-        return _write_page(catalog, shop, template, findings, path)
-    title = f"{catalog.ruleset.name}: booklet"
-    step = None if progress is None else lambda done, total: progress(title, done, total)
-    booklet = lay_booklet(catalog, template, shop.template, shop.fonts, art_folder=shop.files / "art", progress=step)
-    with parent_of(path):
-        pages = write_booklet(booklet, path, shop.fonts, layout=layout, progress=step)
-    found = [*shop.template_findings, *findings, *booklet.findings]
-    if layout == "fold":
-        sheets = -(-pages // 2)
-        text = f"{len(booklet.pages)} pages on {sheets} sheet{'' if sheets == 1 else 's'} of paper to fold and staple"
-    else:
-        text = f"{pages} pages"
-    return Printed(path, text, found)
+    return template, findings
 
 
-def _write_page(
-    catalog: Catalog, shop: Shop, template: BookletTemplate, findings: list[Finding], path: Path
-) -> Printed:
+def _write_page(catalog: Catalog, shop: Shop, path: Path) -> Printed:
     """Write the booklet as an HTML page."""
+    template, findings = _template(shop)
     reading = read_booklet(catalog, template, shop.template, shop.fonts, art_folder=shop.files / "art")
     placer = shop.placer()
 

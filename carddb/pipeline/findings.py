@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,16 @@ from carddb.rules.registry import check_catalog
 SARIF_LEVEL = {"error": "error", "warning": "warning", "info": "note"}
 
 
-def all_findings(catalog: Catalog, files: Path) -> list[Finding]:
+def all_findings(catalog: Catalog, files: Path, *, open_shop: Callable[[], Shop] | None = None) -> list[Finding]:
     """Return what the rule checks and the print templates say about a whole catalog, the gravest first.
 
-    files: the project's folder of files, for its own templates, fonts and art.
+    Args:
+        catalog: the ruleset.
+        files: the project's folder of files, for its own templates, fonts and art.
+        open_shop: gives the catalog's shop, where cards are printed too.
     """
     try:
-        printed = Shop(catalog, files).findings()
+        printed = (open_shop() if open_shop else Shop(catalog, files)).findings()
     except EditError as error:
         printed = error.findings
     named = [finding if finding.ruleset else replace(finding, ruleset=catalog.ruleset.code) for finding in printed]

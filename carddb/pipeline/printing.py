@@ -102,10 +102,14 @@ class Printed:
 class Shop:
     """What printing one catalog takes; templates come from the project's folder first, then from the bundled ones.
 
+    Whoever prints the same cards more than once opens one shop for all, and lets it remember placed cards.
+
     Raises: EditError with all problems of the card template.
     """
 
-    def __init__(self, catalog: Catalog, files: Path) -> None:
+    def __init__(self, catalog: Catalog, files: Path, *, remembered: int = 0) -> None:
+        self._remembered = remembered
+        self._placers: dict[tuple[str, int, int], CardPlacer] = {}
         self.catalog = catalog
         self.files = files
         self.folders = template_folders(files.parent)
@@ -118,15 +122,22 @@ class Shop:
 
     def placer(self, window: Window | None = None, template: Template | None = None) -> CardPlacer:
         """Return a placer for the cards that a window shows, or for cards in the template's own size."""
-        width, height = (window.card_width, window.card_height) if window else (None, None)
-        return CardPlacer(
-            self.catalog,
-            template or self.template,
-            self.fonts,
-            width_um=width,
-            height_um=height,
-            art_folder=self.files / "art",
-        )
+        template = template or self.template
+        width, height = template.width_um, template.height_um
+        if window is not None:
+            width, height = window.card_width, window.card_height
+        placer = self._placers.get((template.name, width, height))
+        if placer is None:
+            placer = self._placers[template.name, width, height] = CardPlacer(
+                self.catalog,
+                template,
+                self.fonts,
+                width_um=width,
+                height_um=height,
+                art_folder=self.files / "art",
+                remembered=self._remembered,
+            )
+        return placer
 
     def plan(
         self, sheet: Sheet, items: Sequence[SheetItem], backs: Backs, title: str, wish: Wish
@@ -250,12 +261,13 @@ def print_catalog(
     sheet: str = SHEET,
     backs: Backs = "none",
     wish: Wish | None = None,
+    shop: Shop | None = None,
     progress: Progress | None = None,
 ) -> Printed:
-    """Print cards of a catalog that was read already; see print_sheets."""
+    """Print cards of a catalog that was read already; see print_sheets. ``shop``: the catalog's, if it is open."""
     wish = wish or Wish()
     wish.check(backs)
-    shop = Shop(catalog, files)
+    shop = shop or Shop(catalog, files)
     chosen_sheet = shop.sheet(sheet)
     items = choose_items(catalog, query, deck, wish.copies)
     title = catalog.ruleset.name + (f" · {find_deck(catalog, deck).name}" if deck else "")

@@ -1,6 +1,7 @@
 """The command line: what it prints, where, and its exit status."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -142,6 +143,24 @@ def test_load_of_a_broken_folder_names_every_problem_and_writes_nothing(
     assert "format 2 is not known" in err
     assert "nothing was changed" in err
     assert shipped.catalog("soulhold") == before
+
+
+def test_many_problems_of_one_kind_are_counted_and_all_stand_in_json(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "soulhold"
+    shutil.copytree(resource("data") / "soulhold", folder)
+    text = (folder / "ruleset.toml").read_text("utf-8")
+    (folder / "ruleset.toml").write_text(text + "\n" + text[text.index("[[") :], "utf-8")
+    db = f"sqlite:///{tmp_path / 'empty.db'}"
+
+    status, printed, told = run("--db", db, "load", str(folder))
+    in_json, document, silence = run("--db", db, "load", str(folder), "--format", "json")
+
+    findings = json.loads(document)["findings"]
+    doubled = [f for f in findings if f["message"].startswith("The code '")]
+    assert (status, in_json, printed, silence) == (2, 2, "", "")
+    assert told.count("The code '") == 20
+    assert f"and {len(doubled) - 20} more edit.invalid ruleset.toml: The code … stands there … times" in told
+    assert f"{len(findings)} problems; nothing was changed." in told
 
 
 def test_dry_run_tells_and_writes_nothing(run: Run, fresh_shipped: Project, tmp_path: Path) -> None:

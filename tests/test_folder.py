@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import shutil
@@ -454,6 +455,25 @@ def test_folder_in_the_place_of_any_file_is_named(path: Path, tmp_path: Path) ->
     assert "This is a folder; a file of this name belongs here." in [
         f.message for f in findings if f.where.file == name
     ]
+
+
+@pytest.mark.parametrize("name", ["ruleset.toml", "rulebook.md", "cards.toml", "decks/one.toml"])
+def test_pipe_in_the_place_of_a_file_is_named_and_never_waited_for(folder: Path, name: str) -> None:
+    (folder / name).unlink(missing_ok=True)
+    os.mkfifo(folder / name)
+
+    found = [f.message for f in read_folder(folder).findings if f.where.file == name]
+
+    assert found == ["This is a pipe or a device; a plain file belongs here."]
+
+
+def test_endless_device_in_the_place_of_a_file_is_not_read(folder: Path) -> None:
+    (folder / "cards.toml").unlink()
+    (folder / "cards.toml").symlink_to("/dev/zero")
+
+    found = [f.message for f in read_folder(folder).findings if f.where.file == "cards.toml"]
+
+    assert found == ["This is a pipe or a device; a plain file belongs here."]
 
 
 @pytest.mark.parametrize("shipped", SHIPPED, ids=lambda folder: folder.name)

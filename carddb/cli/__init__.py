@@ -39,8 +39,7 @@ def explain(error: Exception) -> int:
     from carddb.pipeline.project import UsageError
 
     if isinstance(error, EditError):
-        for finding in error.findings:
-            show.print_finding(finding, show.err)
+        show.print_problems(error.findings, show.err)
         number = len(error.findings)
         show.err.print(f"{number} problem{'' if number == 1 else 's'}; nothing was changed.")
         return 2

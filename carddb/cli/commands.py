@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -113,24 +114,38 @@ def build(context: click.Context, rulesets: tuple[str, ...], output: Path) -> in
 @click.argument("folders", nargs=-1, type=FOLDER, metavar="[FOLDER]...")
 @click.option("--dry-run", is_flag=True, help="Only tell what would change.")
 @click.option("--prune", is_flag=True, help="Delete what the folder does not name, instead of keeping it.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
 @click.pass_context
-def load(context: click.Context, folders: tuple[Path, ...], dry_run: bool, prune: bool) -> None:
-    """Load data folders (or JSON exports) into the database; the bundled ones when none is named."""
+def load(context: click.Context, folders: tuple[Path, ...], dry_run: bool, prune: bool, form: str) -> int:
+    """Load data folders (or JSON exports) into the database; the bundled ones when none is named.
+
+    Of many problems of one kind the first 20 are printed; --format json has all of them.
+    """
+    from carddb.edit import EditError
     from carddb.pipeline.project import load_folders
     from carddb.resources import resource
 
     project = project_of(context, create=True, fill=False)
     roots = list(folders) or [resource("data")]
     with progress_on_terminal() as progress:
-        loaded = load_folders(
-            project.engine,
-            roots,
-            author=author(),
-            files=project.files / "art",
-            prune=prune,
-            dry_run=dry_run,
-            progress=progress,
-        )
+        try:
+            loaded = load_folders(
+                project.engine,
+                roots,
+                author=author(),
+                files=project.files / "art",
+                prune=prune,
+                dry_run=dry_run,
+                progress=progress,
+            )
+        except EditError as error:
+            if form != "json":
+                raise
+            print_findings(error.findings, "json", {"folders": [str(root) for root in roots]})
+            return 2
+    if form == "json":
+        print_json({"dry_run": dry_run, "loaded": [asdict(report) for report in loaded]})
+        return 0
     verb = "would be" if dry_run else "were"
     for report in loaded:
         counts = f"{len(report.created)} new, {len(report.updated)} changed, {len(report.deleted)} deleted"
@@ -148,6 +163,7 @@ def load(context: click.Context, folders: tuple[Path, ...], dry_run: bool, prune
                 out.print(f"  {word}: {name}", markup=False)
             if len(names) > 20:
                 out.print(f"  {word}: and {len(names) - 20} more")
+    return 0
 
 
 @carddb.command()

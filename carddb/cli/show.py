@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -19,6 +21,11 @@ if TYPE_CHECKING:
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+MOST_ALIKE = 20
+"""Problems of one kind that are printed one by one. Source: house choice."""
+
+_DIFFERING = re.compile(r"'[^']*'|\"[^\"]*\"|\d[\d,]*")
 
 MARKS = {"error": "[bold red]E[/]", "warning": "[bold yellow]W[/]", "info": "[bold blue]i[/]"}
 
@@ -49,6 +56,26 @@ def print_finding(finding: Finding, console: Console | None = None) -> None:
     hint = f" [dim]{escape(finding.hint)}[/]" if finding.hint else ""
     line = f"{MARKS[finding.severity]} [bold]{escape(label)}[/] {escape(place)}: {escape(finding.message)}{hint}"
     (console or out).print(line)
+
+
+def print_problems(findings: Sequence[Finding], console: Console) -> None:
+    """Print problems a line each; of those that say the same about many places, the first and how many more."""
+    met: Counter[tuple[str, str, str]] = Counter()
+    for finding in findings:
+        kind = _kind(finding)
+        met[kind] += 1
+        if met[kind] <= MOST_ALIKE:
+            print_finding(finding, console)
+    for (code, file, sentence), number in met.items():
+        if number > MOST_ALIKE:
+            place = f" {file}" if file else ""
+            console.print(f"  and {number - MOST_ALIKE} more {code}{place}: {sentence}", markup=False)
+
+
+def _kind(finding: Finding) -> tuple[str, str, str]:
+    """Return code, file and sentence of a finding without what differs from place to place."""
+    sentence = finding.message.removeprefix(f"{finding.where.field} ") if finding.where.field else finding.message
+    return finding.code, finding.where.file, _DIFFERING.sub("…", sentence.split(", not ")[0].split(". ")[0])
 
 
 def print_worded(text: WordedText) -> None:

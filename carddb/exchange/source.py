@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -59,9 +60,13 @@ class Source:
             self.say("file.unreadable", "This is a folder; a file of this name belongs here.", name)
             return None
         try:
-            size = path.stat().st_size
-            if size > MAX_BYTES:
-                self.say("file.unreadable", f"The file has {size:,} bytes; at most {MAX_BYTES:,} are read.", name)
+            status = path.stat()
+            if not stat.S_ISREG(status.st_mode):
+                self.say("file.unreadable", "This is a pipe or a device; a plain file belongs here.", name)
+                return None
+            if status.st_size > MAX_BYTES:
+                message = f"The file has {status.st_size:,} bytes; at most {MAX_BYTES:,} are read."
+                self.say("file.unreadable", message, name)
                 return None
             raw = path.read_bytes()
         except FileNotFoundError:

@@ -20,9 +20,13 @@ from admin import (
     downloads,
     history,
     home,
+    jobs,
     marks,
+    printers,
+    releases,
     renaming,
     safety,
+    sheets,
     signin,
     tables,
     wording,
@@ -75,9 +79,12 @@ def create_app(
     app.jinja_env.globals["asked"] = arguments.asked
     database = Database(engine)
     database.init_app(app)
-    for pages in (home.home, cards.cards, decks.decks, book.book, history.history, renaming.renaming):
+    for pages in (
+        home.home, cards.cards, decks.decks, book.book, history.history, renaming.renaming, downloads.downloads,
+        sheets.sheets, printers.printers, releases.releases,
+    ):  # fmt: skip
         app.register_blueprint(pages)
-    downloads.install(app)
+    jobs.install(app)
     wording.install(app)
     tables.install(app, database)
     marks.install(app)

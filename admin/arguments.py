@@ -95,6 +95,22 @@ def check() -> None:
     g.asked = values
 
 
+def read_form(view: Any) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the fields of the form that was sent which a view takes, and by name what is wrong with them.
+
+    Empty fields are left out. What the view takes says the same of a form as of an address.
+    """
+    view = current_app.view_functions[view] if isinstance(view, str) else view
+    values, wrong = {}, {}
+    for argument in view.takes:
+        value = request.form.get(argument.name, "").strip()
+        if value:
+            values[argument.name] = value
+            if problem := argument.problem(value, _allowed(argument, view)):
+                wrong[argument.name] = problem
+    return values, wrong
+
+
 def asked(name: str, default: str = "") -> str:
     """Return an argument as it was checked; an empty one counts as not given."""
     return str(g.get("asked", {}).get(name, default))

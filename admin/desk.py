@@ -21,6 +21,7 @@ from carddb import models
 from carddb.catalog import Catalog
 from carddb.catalog.read import read_catalog
 from carddb.edit import Editor, editing
+from carddb.pipeline.project import Project
 
 T = TypeVar("T")
 
@@ -79,6 +80,12 @@ class Desk:
 def desk() -> Desk:
     """Return the desk of the app that serves this request."""
     return cast(Desk, current_app.extensions["carddb"])
+
+
+def project() -> Project:
+    """Return the project as the pipeline takes it."""
+    at_desk = desk()
+    return Project(str(at_desk.engine.url), at_desk.files, at_desk.engine)
 
 
 def session() -> Session:

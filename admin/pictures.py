@@ -31,7 +31,7 @@ MOST_KEPT = 4000
 _END = b"IEND\xaeB`\x82"
 """The last bytes of every whole PNG."""
 
-_DRAWING = threading.Lock()
+DRAWING = threading.Lock()
 """PDFium and the placer's scratch space serve one thread at a time."""
 
 
@@ -70,7 +70,7 @@ def card_picture(card: Card, line: RulesetLine, size: str) -> bytes:
 
 def draw(card: Card, catalog: Catalog, line: RulesetLine, size: str) -> tuple[bytes, list[Finding]]:
     """Draw a card as it would be printed. Returns: the PNG, and what the layout says. Raises: NoTemplate."""
-    with _DRAWING:
+    with DRAWING:
         placer, fonts = _placer(catalog, line)
         placed = placer.place(card)
         return card_png(placed, fonts, width_px=WIDTHS[size]), list(placed.findings)
@@ -86,7 +86,7 @@ def layout_findings_of(cards: Iterable[Card], line: RulesetLine) -> list[Finding
     kept: dict[str, list[Finding]] = desk.desk().keep(("laid", line.code), _words_stamp(line), dict)
     found: list[Finding] = []
     try:
-        with _DRAWING:
+        with DRAWING:
             placer, _ = _placer(desk.words(line), line)
             for card in cards:
                 key = f"{card.uid} {card.version}"
@@ -100,7 +100,7 @@ def layout_findings_of(cards: Iterable[Card], line: RulesetLine) -> list[Finding
 
 
 def _words_stamp(line: RulesetLine) -> tuple[int, int, int]:
-    return line.id, desk.vocabulary(line)[1], _template_stamp()
+    return line.id, desk.vocabulary(line)[1], template_stamp()
 
 
 def _placer(catalog: Catalog, line: RulesetLine) -> tuple[CardPlacer, FontBook]:
@@ -118,7 +118,7 @@ def _placer(catalog: Catalog, line: RulesetLine) -> tuple[CardPlacer, FontBook]:
     return at_desk.keep(("placer", line.code), _words_stamp(line), make), fonts
 
 
-def _template_stamp() -> int:
+def template_stamp() -> int:
     """Return a number that changes when a card template is saved; looked up once in a request."""
     if "template_stamp" not in g:
         folders = template_folders(desk.desk().files.parent)

@@ -1074,8 +1074,10 @@ def test_every_table_of_the_database_has_a_view(app: Flask, ada: Browser) -> Non
     from sqlmodel import SQLModel
 
     by_table = {"stat_def": "stat", "text_def": "text", "user_account": "user"}
+    own_page = {"frozen_release": "/r/testbed/releases", "print_job": "/r/testbed/prints"}
     for table in SQLModel.metadata.tables:
-        assert ada.get(f"/table/{by_table.get(table, table)}/").status_code == 200, table
+        page = own_page.get(table, f"/table/{by_table.get(table, table)}/")
+        assert ada.get(page).status_code == 200, table
 
 
 def test_parts_of_cards_are_only_to_be_read(ada: Browser) -> None:
@@ -1196,9 +1198,9 @@ def test_password_hash_is_on_no_page(ada: Browser, engine: Engine) -> None:
 # downloads
 
 
-def made(browser: Browser, path: str) -> TestResponse:
-    """Return the page of a job that was begun, when the job is over."""
-    page = browser.client.get(path).location
+def made(browser: Browser, path: str, **form: Any) -> TestResponse:
+    """Return the page of a job that was begun, by a form when there is one, when the job is over."""
+    page = (browser.post(path, **form) if form else browser.client.get(path)).location
     assert page is not None
     for _ in range(600):
         if browser.client.get(f"{page.partition('?')[0]}/state").json["is_over"]:  # type: ignore[index]
@@ -1207,34 +1209,85 @@ def made(browser: Browser, path: str) -> TestResponse:
     raise AssertionError(f"{path} goes on and on")
 
 
-def made_file(browser: Browser, path: str) -> TestResponse:
-    """Return the file that an address makes."""
-    page = made(browser, path)
+def made_file(browser: Browser, path: str, **form: Any) -> TestResponse:
+    """Return the file that an address or a form makes."""
+    page = made(browser, path, **form)
     found = re.search(r'href="([^"]+/file)"', page.text)
     assert found, shown(page)
     return browser.client.get(found[1], buffered=True)
 
 
 def test_sheets_of_a_deck_are_a_pdf(ada: Browser) -> None:
-    answer = made_file(ada, "/r/testbed/sheets.pdf?deck=rush")
+    answer = made_file(ada, "/r/testbed/sheets", deck="rush")
     assert answer.mimetype == "application/pdf"
     assert answer.data.startswith(b"%PDF")
     assert "testbed-rush-sheets.pdf" in answer.headers["Content-Disposition"]
 
 
-@pytest.mark.parametrize("query", ["deck=nowhere", "deck=../../etc/passwd", "sheet=nowhere", "sheet=../x"])
-def test_sheets_of_things_that_are_not_there_are_not_begun(ada: Browser, query: str) -> None:
-    assert ada.client.get(f"/r/testbed/sheets.pdf?{query}").status_code == 400
+@pytest.mark.parametrize(
+    ("field", "value"), [("deck", "nowhere"), ("deck", "../../etc/passwd"), ("sheet", "nowhere"), ("sheet", "../x"),
+                         ("copies", "0"), ("copies", "many"), ("skip", "one"), ("printer", "nobody"),
+                         ("release", "v9"), ("since", "v9"), ("ink", "gold")]
+)  # fmt: skip
+def test_wish_that_cannot_be_stands_on_its_field_and_begins_nothing(ada: Browser, field: str, value: str) -> None:
+    answer = ada.post("/r/testbed/sheets", **{field: value, "q": "type:creature"})
+    assert answer.status_code == 422
+    assert f'id="f-{field}-problem"' in answer.text
+    assert 'value="type:creature"' in answer.text
+    if field not in ("sheet", "ink"):
+        assert ada.client.get(f"/r/testbed/print?{field}={value}").status_code == (200 if field == "skip" else 400)
 
 
 @pytest.mark.parametrize(
-    ("query", "said"), [("q=colour:red", '"colour" is no search key'), ("q=name:zzz", "nothing to print")]
+    ("form", "said"),
+    [
+        ({"backs": "long", "pages": "3"}, "would part a front from its back"),
+        ({"sticker": "face", "backs": "long"}, "Stickers have no backs"),
+        ({"qr": "{nothing}"}, "The code cannot name {nothing}"),
+        ({"copies": "1000"}, "1000 copies cannot be printed"),
+        ({"printer": "my-printer"}, "named for the sake of the backs"),
+    ],
+)
+def test_wishes_that_do_not_go_together_are_explained(ada: Browser, form: dict[str, str], said: str) -> None:
+    answer = ada.post("/r/testbed/sheets", **form)
+    assert (answer.status_code, said in shown(answer)) == (422, True)
+    assert said in ada.client.get("/r/testbed/sheets/first", query_string=form).json["problem"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"), [("colour:red", '"colour" is no search key'), ("name:zzz", "nothing to print")]
 )
 def test_sheets_that_cannot_be_made_are_explained(ada: Browser, query: str, said: str) -> None:
-    page = made(ada, f"/r/testbed/sheets.pdf?{query}")
+    page = made(ada, "/r/testbed/sheets", q=query)
     assert said in shown(page)
     assert 'role="alert"' in page.text
     assert ada.client.get(f"{page.request.path}/file").status_code == 404
+    assert said in ada.client.get("/r/testbed/sheets/first", query_string={"q": query}).json["problem"]  # type: ignore[index]
+
+
+def test_first_sheet_is_drawn_with_its_back(ada: Browser) -> None:
+    found = ada.client.get("/r/testbed/sheets/first?deck=rush&copies=3&backs=long&ink=low").json
+    assert found is not None
+    assert "15 cards on 2 sheets, fronts and backs" in found["text"]
+    assert [picture[:22] for picture in found["pictures"]] == ["data:image/png;base64,"] * 2
+    assert found["problem"] == ""
+
+
+def test_pages_in_several_files_come_as_one_zip(ada: Browser) -> None:
+    answer = made_file(ada, "/r/testbed/sheets", deck="rush", copies="4", pages="1")
+    names = zipfile.ZipFile(io.BytesIO(answer.data)).namelist()
+    assert names == [f"testbed-rush-sheets-{n}.pdf" for n in (1, 2, 3)]
+    assert "testbed-rush-sheets.zip" in answer.headers["Content-Disposition"]
+
+
+def test_prints_are_remembered_with_their_cards(ada: Browser) -> None:
+    made(ada, "/r/testbed/sheets", deck="rush", copies="2")
+    page = shown(ada.get("/r/testbed/prints"))
+    assert "deck rush" in page
+    assert "testbed-rush-sheets.pdf" in page
+    assert "10 cards" in page
+    assert "Stone Golem 6 × v1" in shown(ada.get("/r/testbed/prints/1"))
+    assert ada.client.get("/r/testbed/prints/77").status_code == 404
 
 
 def test_export_is_the_same_zip_every_time(ada: Browser) -> None:
@@ -1251,7 +1304,7 @@ def test_booklet_is_a_pdf(ada: Browser) -> None:
 
 
 def test_link_of_another_site_begins_nothing(ada: Browser) -> None:
-    answer = ada.client.get("/r/testbed/sheets.pdf", headers={"Sec-Fetch-Site": "cross-site"})
+    answer = ada.client.get("/r/testbed/booklet.pdf", headers={"Sec-Fetch-Site": "cross-site"})
     assert answer.location == "/r/testbed/print"
 
 
@@ -1262,7 +1315,7 @@ def test_job_of_another_ruleset_is_not_found(ada: Browser) -> None:
 
 
 def test_what_was_made_stands_on_the_print_page(ada: Browser) -> None:
-    made(ada, "/r/testbed/sheets.pdf?deck=rush")
+    made(ada, "/r/testbed/sheets", deck="rush")
     page = shown(ada.get("/r/testbed/print"))
     assert "testbed-rush-sheets.pdf" in page
     assert "5 cards on 1 sheet" in page

@@ -212,8 +212,11 @@ def test_two_people_on_one_card_lose_nothing(person: str, open_page: Callable[..
 def test_sheets_of_a_deck_are_downloaded(person: str, open_page: Callable[..., Page], tmp_path: Path) -> None:
     page = open_page()
     page.goto("/r/testbed/deck/rush")
+    page.get_by_role("link", name="Sheets of this deck").click()
+    expect(page.locator("[data-proof-text]")).to_have_text("5 cards on 1 sheet.")
+    expect(page.get_by_alt_text("The first sheet")).to_be_visible()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Sheets of this deck").click()
+        page.get_by_role("button", name="Print sheets as PDF").click()
     download.value.save_as(tmp_path / "sheets.pdf")
     assert download.value.suggested_filename == "testbed-rush-sheets.pdf"
     assert (tmp_path / "sheets.pdf").read_bytes().startswith(b"%PDF")
@@ -295,7 +298,8 @@ def test_every_kind_of_page_fits_and_is_drawn(
     page.set_viewport_size({"width": width, "height": 900})
     paths = ("/", "/r/testbed/", "/r/testbed/cards/", "/r/testbed/cards/?view=gallery", "/r/testbed/card/ash_wolf",
              "/r/testbed/decks/", "/r/testbed/deck/rush", "/r/testbed/rules", "/r/testbed/rulings",
-             "/r/testbed/parameters", "/r/testbed/print", "/r/testbed/history/", "/table/keyword/?ruleset=testbed",
+             "/r/testbed/parameters", "/r/testbed/print", "/r/testbed/releases", "/r/testbed/diff", "/r/testbed/prints",
+             "/printers", "/r/testbed/history/", "/table/keyword/?ruleset=testbed",
              "/table/keyword/edit/?id=1", "/r/testbed/rename/keyword/1", "/r/testbed/search-help",
              "/r/testbed/wording", "/table/user/", "/people/history", "/tables/", "/you")  # fmt: skip
     for path in paths:

@@ -171,3 +171,48 @@ if (job) {
 document.querySelector("input[data-all]")?.addEventListener("change", (event) => {
   for (const box of document.querySelectorAll(`input[name="${event.target.dataset.all}"]`)) box.checked = event.target.checked;
 });
+
+// The first sheet of a print job, while it is being described.
+const shop = document.querySelector("form[data-proof]");
+if (shop) {
+  const place = shop.querySelector("[data-proof-pictures]");
+  const text = shop.querySelector("[data-proof-text]");
+  const notes = shop.querySelector("[data-proof-findings]");
+  let timer = 0;
+  let running = null;
+  const draw = async () => {
+    running?.abort();
+    running = new AbortController();
+    const wanted = new URLSearchParams();
+    for (const [name, value] of new FormData(shop)) if (value !== "") wanted.set(name, value);
+    wanted.delete("csrf_token");
+    place.classList.add("old");
+    let found;
+    try {
+      const answer = await fetch(`${shop.dataset.proof}?${wanted}`, { signal: running.signal });
+      found = answer.ok ? await answer.json() : { pictures: [], problem: "With these choices there is no sheet." };
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      found = { pictures: [], problem: "The preview cannot be drawn now; printing still works." };
+    }
+    place.classList.remove("old");
+    place.replaceChildren(
+      ...found.pictures.map((source, side) => {
+        const picture = document.createElement("img");
+        picture.src = source;
+        picture.alt = side ? "Back of the first sheet" : "The first sheet";
+        return picture;
+      }),
+    );
+    text.textContent = found.problem || found.text;
+    text.classList.toggle("problem", Boolean(found.problem));
+    notes.innerHTML = found.findings || "";
+  };
+  const plan = () => {
+    clearTimeout(timer);
+    timer = setTimeout(draw, 300);
+  };
+  shop.addEventListener("input", plan);
+  shop.addEventListener("change", plan);
+  draw();
+}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import io
 import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 
 from carddb.layout.sheet import SheetPlan
@@ -79,6 +81,18 @@ def write_sheets(
         if collects:
             gc.enable()
     return findings
+
+
+def first_sheet_pdf(plan: SheetPlan, fonts: FontBook) -> bytes:
+    """Return a PDF of the first sheet only, with its back if it has one. A plan with problems must not come here."""
+    out = io.BytesIO()
+    with tempfile.TemporaryDirectory(prefix="carddb-") as folder:
+        document = Document(out, fonts, title=plan.title, fleeting=True)
+        painter = Painter(document)
+        for page in islice(plan.pages(Toner(Path(folder)).tone), plan.sides):
+            painter.page(page.boxes, page.width_um, page.height_um)
+        document.finish()
+    return out.getvalue()
 
 
 def write_calibration(path: Path, fonts: FontBook, paper: str, flip: Flip, printer: Printer | None = None) -> None:

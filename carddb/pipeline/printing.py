@@ -174,6 +174,16 @@ class Shop:
             raise EditError(problems)
         return replace(plan, back_choice=choice, back_placers=placers), findings
 
+    def plan_cards(
+        self, query: str, deck: str | None, sheet: str, backs: Backs, wish: Wish
+    ) -> tuple[SheetPlan, list[Finding]]:
+        """Return what will be printed of the chosen cards; see ``plan``. Raises: UsageError, EditError."""
+        wish.check(backs)
+        chosen = self.sheet(sheet)
+        items = choose_items(self.catalog, query, deck, wish.copies)
+        title = self.catalog.ruleset.name + (f" · {find_deck(self.catalog, deck).name}" if deck else "")
+        return self.plan(chosen, items, backs, title, wish)
+
     def _card_template(self, name: str) -> tuple[Template | None, list[Finding]]:
         return load_template(name, folders=self.folders, measure=self.fonts)
 
@@ -266,12 +276,9 @@ def print_catalog(
 ) -> Printed:
     """Print cards of a catalog that was read already; see print_sheets. ``shop``: the catalog's, if it is open."""
     wish = wish or Wish()
-    wish.check(backs)
     shop = shop or Shop(catalog, files)
-    chosen_sheet = shop.sheet(sheet)
-    items = choose_items(catalog, query, deck, wish.copies)
-    title = catalog.ruleset.name + (f" · {find_deck(catalog, deck).name}" if deck else "")
-    plan, notes = shop.plan(chosen_sheet, items, backs, title, wish)
+    plan, notes = shop.plan_cards(query, deck, sheet, backs, wish)
+    title = plan.title
     names = file_names(path, plan.page_count, wish.pages_per_file)
     if len(names) > MOST_FILES:
         raise UsageError(f"That would be {len(names)} files, and {MOST_FILES} is the most; put more pages into each.")
@@ -283,10 +290,11 @@ def print_catalog(
             raise UsageError(f"Nothing was printed: {error}. Put another file in its place.") from None
     if any(finding.code.startswith("sheet.") and finding.severity == "error" for finding in written):
         raise EditError(written)
-    return Printed(path, _told(plan, names), [*shop.template_findings, *notes, *written])
+    return Printed(path, told(plan, names), [*shop.template_findings, *notes, *written])
 
 
-def _told(plan: SheetPlan, names: Sequence[Path]) -> str:
+def told(plan: SheetPlan, names: Sequence[Path] = ()) -> str:
+    """Return in words what a plan prints, and to which files when they are several."""
     pages, cards = plan.sheet_count, plan.card_count
     text = f"{cards} card{'' if cards == 1 else 's'} on {pages} sheet{'' if pages == 1 else 's'}"
     if plan.sheet.fold:

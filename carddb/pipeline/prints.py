@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,13 +13,17 @@ from typing import Any
 from sqlalchemy import select
 
 from carddb import models
+from carddb.catalog import Catalog
 from carddb.edit import EditError, editing
 from carddb.edit.releases import add_print_job
 from carddb.layout.sheet import Backs
+from carddb.pdf.images import PictureError
+from carddb.pdf.raster import page_png
+from carddb.pdf.sheets import first_sheet_pdf
 from carddb.pipeline.changes import Reprint, compared, face_of, reprint
 from carddb.pipeline.find import choose_cards
-from carddb.pipeline.printing import SHEET, Printed, Progress, Shop, Wish, print_catalog
-from carddb.pipeline.project import Project
+from carddb.pipeline.printing import SHEET, Printed, Progress, Shop, Wish, print_catalog, told
+from carddb.pipeline.project import Project, UsageError
 from carddb.pipeline.releases import State, open_state, ruleset_uid
 from carddb.rules import Finding, Where
 
@@ -44,6 +48,54 @@ class PrintRecord:
         return {name: getattr(self, name) for name in self.__slots__} | {"at": str(self.at), "items": [*self.items]}
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which cards are printed: those of a deck of a catalog, all when there is no deck; ``state`` is where from."""
+
+    state: State
+    catalog: Catalog
+    deck: str | None
+    again: Reprint | None = None
+
+
+@contextmanager
+def choosing(
+    project: Project, ruleset: str, query: str, deck: str | None, *, release: str = "", changed_since: str = ""
+) -> Iterator[Choice]:
+    """Open what is printed; see ``print_and_record``. Raises: UsageError as ``compared`` and ``reprint`` do."""
+    if not changed_since:
+        with open_state(project, ruleset, release) as state:
+            yield Choice(state, state.catalog, deck)
+        return
+    with compared(project, ruleset, changed_since, release) as changes:
+        again = reprint(changes, query=query, deck=deck)
+        yield Choice(changes.new, again.catalog, again.deck, again)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The first sheet as it would be printed: in words what the whole job is, and a picture of each side."""
+
+    text: str
+    pictures: tuple[bytes, ...]
+    findings: tuple[Finding, ...]
+
+
+def proof_sheet(choice: Choice, *, query: str, sheet: str, backs: Backs, wish: Wish, dpi: float = 72) -> Proof:
+    """Draw the first sheet of what was chosen. Raises: UsageError or EditError when it cannot be printed."""
+    shop = Shop(choice.catalog, choice.state.files)
+    plan, notes = shop.plan_cards(query, choice.deck, sheet, backs, wish)
+    problems = plan.problems()
+    if problems:
+        raise EditError(problems)
+    try:
+        data = first_sheet_pdf(plan, shop.fonts)
+    except PictureError as error:
+        raise UsageError(f"It cannot be printed: {error}. Put another file in its place.") from None
+    pictures = tuple(page_png(data, side, dpi=dpi) for side in range(plan.sides))
+    return Proof(told(plan), pictures, (*notes, *plan.notes(), *choice.state.findings))
+
+
 def print_and_record(
     project: Project,
     ruleset: str,
@@ -57,28 +109,24 @@ def print_and_record(
     wish: Wish | None = None,
     release: str = "",
     changed_since: str = "",
+    called: str = "",
     progress: Progress | None = None,
 ) -> Printed:
     """Print the chosen cards of a ruleset on sheets, and remember that they were printed.
 
     release: the frozen state to print, "" for the working one. changed_since: only what differs from that release on
-    paper, with the copies that are missing; see ``reprint``. For the rest see ``printing.print_sheets``.
+    paper, with the copies that are missing; see ``reprint``. called: the file's name in the record. For the rest
+    see ``printing.print_sheets``.
 
     Raises: UsageError when there is nothing to print or a name is not known.
     """
     wish = wish or Wish()
-    with ExitStack() as stack:
-        again: Reprint | None = None
-        if changed_since:
-            changes = stack.enter_context(compared(project, ruleset, changed_since, release))
-            state = changes.new
-            again = reprint(changes, query=query, deck=deck)
-        else:
-            state = stack.enter_context(open_state(project, ruleset, release))
-        catalog, chosen = (again.catalog, again.deck) if again else (state.catalog, deck)
+    wish = replace(wish, release=wish.release or release)
+    with choosing(project, ruleset, query, deck, release=release, changed_since=changed_since) as choice:
+        state, again, catalog, chosen = choice.state, choice.again, choice.catalog, choice.deck
         printed = print_catalog(
-            catalog, state.files, path, query=query, deck=chosen, sheet=sheet, backs=backs,
-            wish=replace(wish, release=wish.release or release), progress=progress,
+            catalog, state.files, path, query=query, deck=chosen, sheet=sheet, backs=backs, wish=wish,
+            progress=progress,
         )  # fmt: skip
         text = printed.text
         if changed_since:
@@ -91,7 +139,7 @@ def print_and_record(
         try:
             record_print(
                 project, state, author=author, selection=", ".join(filter(None, parts)) or "all cards", sheet=sheet,
-                file=str(path), cards=cards,
+                file=called or str(path), cards=cards,
             )  # fmt: skip
         except EditError as error:
             message = f"The file was printed, but the record of prints could not be written: {error}"

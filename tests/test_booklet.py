@@ -8,7 +8,9 @@ import subprocess
 import sys
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path as FilePath
 from typing import Any
 
 import pypdf
@@ -16,16 +18,17 @@ import pypdfium2
 import pytest
 
 from carddb.catalog import Catalog, Phase, Scenario, ScenarioCard, ScenarioRow, ScenarioStep, Section, Zone
+from carddb.exchange.booklet_html import booklet_html
 from carddb.layout.booklet.blocks import Bench, Cell
 from carddb.layout.booklet.content import plan_figures
 from carddb.layout.booklet.diagram import lay_battlefield, zone_size
-from carddb.layout.booklet.flow import Strip, guarded, pour, together
-from carddb.layout.booklet.imposition import Page, impose, imposition_order
+from carddb.layout.booklet.flow import Strip, guarded, pour, pour_chapters, together
+from carddb.layout.booklet.imposition import Page, impose, impose_mini, imposition_order, two_up
 from carddb.layout.booklet.index import find_entries, read_terms
-from carddb.layout.booklet.lay import PlacedBooklet, lay_booklet
+from carddb.layout.booklet.lay import PlacedBooklet, lay_booklet, read_booklet
 from carddb.layout.booklet.template import BookletTemplate, load_booklet_template, template_name
 from carddb.layout.booklet.text import Writer, text_run
-from carddb.layout.boxes import Group, TextRun
+from carddb.layout.boxes import Group, Path, TextRun, rectangle
 from carddb.layout.template_file import list_templates
 from carddb.pdf.booklets import write_booklet
 from tests.printing import all_boxes, fonts, placer, template, write_template
@@ -72,7 +75,7 @@ def write(booklet: PlacedBooklet, **options: Any) -> bytes:
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "booklet.pdf"
+        path = FilePath(folder) / "booklet.pdf"
         write_booklet(booklet, path, fonts(), **options)
         return path.read_bytes()
 
@@ -476,7 +479,7 @@ def test_same_input_gives_the_same_bytes_in_two_processes():
         "from tests.support import make_catalog, make_card\n"
         "print(hashlib.sha256(write(lay(make_catalog([make_card()])))).hexdigest())\n"
     )
-    root = Path(__file__).parent.parent
+    root = FilePath(__file__).parent.parent
     runs = [
         subprocess.run(
             [sys.executable, "-c", script], cwd=root, env={"PYTHONPATH": str(root), "PYTHONHASHSEED": seed},
@@ -599,3 +602,184 @@ def test_card_that_changed_changes_the_booklet():
     first = make_catalog([make_card(rules="Swift")])
     second = replace(first, cards=(make_card(rules="Poison 3"),))
     assert write(lay(first)) != write(lay(second))
+
+
+# --- papers ---
+
+
+def on_paper(paper: str, catalog: Catalog | None = None) -> PlacedBooklet:
+    found, findings = load_booklet_template("base", measure=fonts(), paper=paper)
+    assert found is not None, findings
+    return lay_booklet(catalog or make_catalog([make_card()]), found, template(), fonts())
+
+
+@pytest.mark.parametrize(
+    ("paper", "width", "height"),
+    [("a5", 148, 210), ("half-letter", 139.7, 215.9), ("a6", 105, 148), ("mini", 74.25, 105)],
+)
+def test_pages_have_the_size_of_their_paper(paper, width, height):
+    reader = pypdf.PdfReader(io.BytesIO(write(on_paper(paper))))
+    sizes = {tuple(round(float(v) * 25.4 / 72, 1) for v in page.mediabox[2:]) for page in reader.pages}
+    assert sizes == {(round(width, 1), round(height, 1))}
+
+
+@pytest.mark.parametrize(
+    ("paper", "width", "height"), [("half-letter", 792, 612), ("a6", 595, 842), ("mini", 842, 595)]
+)
+def test_folded_booklets_come_on_paper_that_printers_have(paper, width, height):
+    reader = pypdf.PdfReader(io.BytesIO(write(on_paper(paper), layout="fold")))
+    assert [round(float(v)) for v in reader.pages[0].mediabox[2:]] == [width, height]
+
+
+def test_mini_booklet_is_eight_pages_on_one_side_of_one_sheet():
+    booklet = on_paper("mini")
+    assert len(booklet.pages) == 8
+    assert len(pypdf.PdfReader(io.BytesIO(write(booklet, layout="fold"))).pages) == 1
+
+
+def test_mini_pages_lie_so_that_folding_brings_them_in_order():
+    page = rectangle(0, 0, 10_000, 10_000)
+    sheet = impose_mini([Page((Path(page, f"#00000{n}"),), 74_250, 105_000) for n in range(1, 9)])
+    places = {}
+    for box in sheet.boxes:
+        if isinstance(box, Group) and box.matrix:
+            a, _, _, _, x, y = box.matrix
+            column, row = round((x - 74_250 * (a < 0)) / 74_250), round((y - 105_000 * (a < 0)) / 105_000)
+            (own,) = box.boxes
+            assert isinstance(own, Path)
+            places[int(str(own.fill)[-1])] = (column, row, a < 0)
+    assert [places[n] for n in (6, 7, 8, 1)] == [(n, 1, False) for n in range(4)]
+    assert [places[n] for n in (5, 4, 3, 2)] == [(n, 0, True) for n in range(4)]
+
+
+def test_small_sheets_are_cut_apart_so_that_the_lower_pile_goes_inside():
+    sheets = impose([Page((), 105_000, 148_000)] * 12)
+    sides = two_up(sheets)
+    assert len(sides) == 4
+    assert [(s.left, s.right) for s in sides] == [(s.left, s.right) for s in (*sheets[:2], *sheets[2:4])]
+
+
+def test_what_finds_no_room_in_a_mini_booklet_is_named():
+    keywords = [make_keyword(f"Word{n}", reminder="It does a long and winding thing. " * 4) for n in range(300)]
+    booklet = on_paper("mini", make_catalog(keywords=by_code(keywords)))
+    (finding,) = [f for f in booklet.findings if f.code == "booklet.mini"]
+    assert finding.severity == "warning"
+    assert len(booklet.pages) == 8
+
+
+def test_unknown_paper_is_a_finding_that_names_the_known_ones():
+    found, findings = load_booklet_template("base", paper="a7")
+    assert found is None
+    assert "a5, half-letter, a6, mini" in findings[0].message
+
+
+def test_papers_of_a_template_are_all_checked(tmp_path):
+    text = 'format = 1\nextends = "base"\n[papers.mine]\nwidth = "-1mm"\nscale = nan\nwings = 2\n'
+    _, findings = load_booklet_template("mine", folders=write_template(tmp_path, text, kind="booklets"))
+    entries = {f.where.entry for f in findings}
+    assert {"papers.mine.width", "papers.mine.scale", "papers.mine.wings"} <= entries
+
+
+def test_last_line_of_one_short_word_gets_company():
+    own = bench()
+    style = own.style()
+    words = own.writer.words([text_run("several words that fill a line and end in a")], style)
+    width = sum(w.width + w.space for w in words[:-1])
+    lines = own.writer.lines(words, width)
+    assert [line.text for line in lines] == ["several words that fill a line and end", "in a"]
+
+
+def test_short_last_page_is_avoided_by_closer_gaps():
+    line = Strip(10, boxes=(Group(()),), gap=5)
+    strips = [line._replace(head="first"), *[line] * 7]
+    assert len(pour(strips, 100, 1)) == 2
+    assert len(pour_chapters(strips, 100, 1)) == 1
+
+
+# --- the page for screens ---
+
+
+@cache
+def html_page(ruleset: str = "soulhold") -> str:
+    catalog = shipped(ruleset)
+    reading = read_booklet(catalog, look(template_name(ruleset)), template(catalog.ruleset.card_template), fonts())
+    return booklet_html(reading, catalog, fonts(), lambda code: code.encode())
+
+
+class Heard(HTMLParser):
+    """Collects what a page consists of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in ("meta", "br", "path", "image", "use", "stop"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in ("path", "image", "use", "stop"):
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+@cache
+def parsed(ruleset: str = "soulhold") -> Heard:
+    page = Heard()
+    page.feed(html_page(ruleset))
+    return page
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_page_holds_every_rule_ruling_keyword_and_card_of_the_examples(ruleset):
+    catalog = shipped(ruleset)
+    words = straight(SPACE.sub(" ", " ".join(parsed(ruleset).words)))
+    wanted = [*catalog.rules, *catalog.rulings, *(k.name for k in catalog.keywords.values())]
+    assert [w for w in wanted if straight(w) not in words] == []
+    assert parsed(ruleset).open == []
+
+
+def test_every_link_of_the_page_leads_to_a_place_on_it():
+    tags = parsed().tags
+    names = [a["id"] for _, a in tags if "id" in a]
+    assert len(names) == len(set(names))
+    links = {(a.get("href") or "").removeprefix("#") for t, a in tags if t == "a" and "href" in a}
+    assert links - set(names) == set()
+    assert len(links) > 50
+
+
+def test_page_needs_no_script_and_no_other_host():
+    tags = parsed().tags
+    assert [t for t, _ in tags if t in ("script", "link", "iframe", "object")] == []
+    addresses = [v for _, a in tags for k, v in a.items() if k in ("src", "href", "action") and v]
+    assert [v for v in addresses if not v.startswith(("#", "data:image/png;base64,"))] == []
+
+
+def test_page_says_its_language_and_has_one_title_and_headings_in_steps():
+    tags = parsed().tags
+    assert ("html", {"lang": "en"}) in tags
+    levels = [int(t[1]) for t, _ in tags if t in ("h1", "h2", "h3", "h4")]
+    assert levels.count(1) == 1
+    assert [b for a, b in pairwise(levels) if b > a + 1] == []
+
+
+def test_figures_of_the_page_say_what_they_show_and_tables_have_heads():
+    tags = parsed().tags
+    figures = [a for t, a in tags if t == "svg" and a.get("role") == "img"]
+    assert len(figures) > 20
+    assert [a for a in figures if not a.get("aria-label")] == []
+    assert [a for t, a in tags if t == "th" and a.get("scope") != "col"] == []
+    assert "th" in {t for t, _ in tags}
+
+
+def test_markup_of_others_is_words_on_the_page_too():
+    catalog = make_catalog(rules=by_code([make_rule("T-X-1", "<script>alert(1)</script> & <b>", title="<i>")]))
+    reading = read_booklet(catalog, look(), template(), fonts())
+    page = booklet_html(reading, catalog, fonts(), lambda code: b"")
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; &lt;b&gt;" in page
+    assert "<script" not in page

@@ -14,7 +14,6 @@ from carddb import __version__
 from carddb.cli.show import out, print_findings, print_json, print_table, print_worded, progress_on_terminal, summary
 
 if TYPE_CHECKING:
-    from carddb.pdf.booklets import Layout
     from carddb.pipeline.project import Project
     from carddb.rules import Finding
 
@@ -243,29 +242,6 @@ def find(context: click.Context, query: tuple[str, ...], ruleset: str | None, fo
         out.print(f"{number} card{'' if number == 1 else 's'}.")
 
 
-@carddb.command()
-@click.argument("ruleset")
-@click.option(
-    "--layout",
-    type=click.Choice(["pages", "fold"]),
-    default="pages",
-    show_default=True,
-    help="Reading pages, or imposed for folding.",
-)
-@click.option("--release", metavar="NAME", default="", help="A frozen release instead of the working state.")
-@click.option("-o", "--output", required=True, type=FILE)
-@click.pass_context
-def booklet(context: click.Context, ruleset: str, layout: Layout, release: str, output: Path) -> int:
-    """Print the rule booklet as PDF."""
-    from carddb.pipeline.booklets import print_booklet_of
-    from carddb.pipeline.releases import open_state
-
-    with open_state(project_of(context), ruleset, release) as state, progress_on_terminal() as progress:
-        result = print_booklet_of(state.catalog, state.files, output, layout=layout, progress=progress)
-        result.findings.extend(state.findings)
-    return print_result(result)
-
-
 def is_failing(findings: Sequence[Finding], fail_on: str) -> bool:
     """Return whether findings make a command fail."""
     from carddb.pipeline import findings as reports
@@ -323,18 +299,6 @@ def export(
     files = formats[form].write(catalog, output, chosen)
     number = len(catalog.cards if chosen is None else chosen)
     out.print(f"{len(files)} files with {number} cards in {output}", markup=False)
-
-
-@carddb.command()
-@click.option("--copy", "name", metavar="NAME", help="Copy a template into ./print_templates, to edit it.")
-def templates(name: str | None) -> None:
-    """List the print templates with their sizes, or copy one."""
-    from carddb.pipeline.printing import copy_template, list_templates
-
-    if name is not None:
-        out.print(f"{copy_template(name, Path.cwd())}: edit it; it is used from now on.", markup=False)
-        return
-    print_table(("template", "kind", "mm", "inch", "what it is"), list_templates())
 
 
 @carddb.command()

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from carddb.layout.sheet import Backs
     from carddb.layout.sheets.inks import Ink
     from carddb.layout.sheets.windows import Sticker
+    from carddb.pdf.booklets import Layout
 
 
 class Numbers(click.ParamType[tuple[int, ...]]):
@@ -152,3 +153,45 @@ def printers(calibrate: bool, paper: str, edge: Backs, printer: str, output: Pat
     print_table(("printer", "long edge", "short edge", "what it is"), list_printers())
     out.print("A printer is a file in print_templates/printers/; carddb printers --calibrate measures one.")
     return 0
+
+
+@carddb.command()
+@click.argument("ruleset")
+@click.option(
+    "--layout",
+    type=click.Choice(["pages", "fold"]),
+    default="pages",
+    show_default=True,
+    help="Reading pages, or imposed for folding.",
+)
+@click.option(
+    "--paper",
+    default="a5",
+    show_default=True,
+    metavar="NAME",
+    help="a5, half-letter, a6, or the one folded sheet mini or mini-letter.",
+)
+@click.option("--release", metavar="NAME", default="", help="A frozen release instead of the working state.")
+@click.option("-o", "--output", required=True, type=FILE)
+@click.pass_context
+def booklet(context: click.Context, ruleset: str, layout: Layout, paper: str, release: str, output: Path) -> int:
+    """Print the rule booklet as PDF, or write it as an HTML page (-o FILE.html)."""
+    from carddb.pipeline.booklets import print_booklet_of
+    from carddb.pipeline.releases import open_state
+
+    with open_state(project_of(context), ruleset, release) as state, progress_on_terminal() as progress:
+        result = print_booklet_of(state.catalog, state.files, output, layout=layout, paper=paper, progress=progress)
+        result.findings.extend(state.findings)
+    return print_result(result)
+
+
+@carddb.command()
+@click.option("--copy", "name", metavar="NAME", help="Copy a template into ./print_templates, to edit it.")
+def templates(name: str | None) -> None:
+    """List the print templates with their sizes, or copy one."""
+    from carddb.pipeline.printing import copy_template, list_templates
+
+    if name is not None:
+        out.print(f"{copy_template(name, Path.cwd())}: edit it; it is used from now on.", markup=False)
+        return
+    print_table(("template", "kind", "mm", "inch", "what it is"), list_templates())

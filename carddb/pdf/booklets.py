@@ -6,8 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from carddb.layout.booklet.imposition import Page, impose
+from carddb.layout.booklet.imposition import FoldSheet, Page, impose, impose_mini, two_up
 from carddb.layout.booklet.lay import PlacedBooklet
+from carddb.layout.booklet.pages import BookletPage
+from carddb.layout.boxes import Box, Group
 from carddb.pdf.draw import Painter
 from carddb.pdf.fonts import FontBook
 from carddb.pdf.structure import Structure
@@ -18,6 +20,17 @@ Layout = Literal["pages", "fold"]
 
 Progress = Callable[[int, int], None]
 """Called with pages done and pages in all; whatever it raises cancels the job, and no file is left."""
+
+
+def fold_sheets(booklet: PlacedBooklet) -> list[FoldSheet]:
+    """Return the sides of paper that a booklet is folded from, in print order."""
+    pages = [Page(_scaled(page), *page.size_um) for page in booklet.pages]
+    return [impose_mini(pages)] if booklet.is_mini else two_up(impose(pages))
+
+
+def _scaled(page: BookletPage) -> tuple[Box, ...]:
+    s = page.scale
+    return page.boxes if s == 1 else (Group(page.boxes, (s, 0.0, 0.0, s, 0.0, 0.0)),)
 
 
 def write_booklet(
@@ -32,7 +45,7 @@ def write_booklet(
         document = Document(out, fonts, title=booklet.title, language=booklet.language)
         painter = Painter(document)
         if layout == "fold":
-            sheets = impose([Page(p.boxes, p.width, p.height) for p in booklet.pages])
+            sheets = fold_sheets(booklet)
             for done, sheet in enumerate(sheets, start=1):
                 painter.page(sheet.boxes, sheet.width, sheet.height)
                 if progress is not None:
@@ -43,7 +56,7 @@ def write_booklet(
             structure = Structure(document)
             for page in booklet.pages:
                 tagged = structure.add_page(page.spans)
-                painter.page(page.boxes, page.width, page.height, links=page.links, tagged=tagged)
+                painter.page(page.boxes, page.width, page.height, links=page.links, tagged=tagged, scale=page.scale)
                 if progress is not None:
                     progress(page.number, len(booklet.pages))
             structure.write()

@@ -43,16 +43,18 @@ class Painter:
     def page(
         self, boxes: Sequence[Box], width_um: int, height_um: int, *, trim_um: int = 0,
         links: Sequence[tuple[int, int, int, int, int]] = (),
-        tagged: Sequence[tuple[int, int, str, int]] | None = None,
+        tagged: Sequence[tuple[int, int, str, int]] | None = None, scale: float = 1.0,
     ) -> None:  # fmt: skip
         """Add a page of this size.
 
         trim_um: how far the finished page lies inside the sheet, on every side.
         links: left, top, right, bottom and the page that is led to, counted from 1.
+        scale: of everything, the page's size too.
         tagged: first, last, tag and number of each stretch of boxes that means something; the rest is ornament.
         """
-        width, height, inset = (v * POINTS_PER_UM for v in (width_um, height_um, trim_um))
-        stream = _Stream(self, [f"{POINTS_PER_UM:.12f} 0 0 -{POINTS_PER_UM:.12f} 0 {height:.6g} cm\n"])
+        unit = POINTS_PER_UM * scale
+        width, height, inset = (v * unit for v in (width_um, height_um, trim_um))
+        stream = _Stream(self, [f"{unit:.12f} 0 0 -{unit:.12f} 0 {height:.6g} cm\n"])
         if tagged is None:
             stream.draw(boxes)
         else:
@@ -60,7 +62,7 @@ class Painter:
         self._document.add_page(
             width, height, stream.content(), stream.objects,
             trim=(inset, inset, width - inset, height - inset) if trim_um else None,
-            links=[(_area(link[:4], height), link[4] - 1) for link in links], is_tagged=tagged is not None,
+            links=[(_area(link[:4], height, unit), link[4] - 1) for link in links], is_tagged=tagged is not None,
         )  # fmt: skip
 
     def form(self, form: Form) -> int:
@@ -123,8 +125,8 @@ class Painter:
         return found
 
 
-def _area(area: tuple[int, int, int, int], height: float) -> tuple[float, float, float, float]:
-    left, top, right, bottom = (v * POINTS_PER_UM for v in area)
+def _area(area: tuple[int, int, int, int], height: float, unit: float) -> tuple[float, float, float, float]:
+    left, top, right, bottom = (v * unit for v in area)
     return left, height - bottom, right, height - top
 
 

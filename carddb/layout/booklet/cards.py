@@ -21,6 +21,10 @@ ENLARGED_UM = 58_000
 """Width of the card whose parts are named. Source: house choice."""
 
 
+MOST_ENLARGED = 0.5
+"""Width of that card at most, in parts of text and margin together."""
+
+
 class Part(NamedTuple):
     """A part of a card: its name, what it means, and where it is, in micrometres of the card."""
 
@@ -52,7 +56,8 @@ def lay_anatomy(bench: Bench) -> list[Strip]:
     card = choose_card(bench)
     if card is None:
         return []
-    width, height = ENLARGED_UM, bench.card_height(ENLARGED_UM)
+    width = min(ENLARGED_UM, round(bench.wide * MOST_ENLARGED))
+    height = bench.card_height(width)
     left = (bench.wide - width) // 2
     parts = card_parts(bench, card)
     scale = width / bench.placer.width_um

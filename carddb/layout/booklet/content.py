@@ -10,7 +10,7 @@ from carddb.layout.booklet import cards as booklet_cards
 from carddb.layout.booklet import figures as booklet_figures
 from carddb.layout.booklet import reference as booklet_reference
 from carddb.layout.booklet.blocks import Bench
-from carddb.layout.booklet.flow import Strip
+from carddb.layout.booklet.flow import Strip, kept_at_start
 from carddb.layout.booklet.rules import lay_rulings, lay_section
 from carddb.layout.booklet.wording import lay_wording
 
@@ -47,6 +47,31 @@ def lay_content(bench: Bench) -> list[Strip]:
             number += 1
             out += [*bench.chapter(str(number), title, f"chapter:{figure}"), *strips]
     return out + _appendix(bench, number)
+
+
+def lay_short(bench: Bench) -> list[Strip]:
+    """Return what a mini booklet says: what is needed, the turn, the table, the deck, the keywords; a page each."""
+    catalog = bench.catalog
+    parts = (
+        (
+            catalog.ruleset.name,
+            [
+                *bench.prose(catalog.ruleset.introduction or catalog.ruleset.description),
+                *booklet_reference.lay_needs(bench),
+            ],
+        ),
+        ("A card", booklet_cards.lay_anatomy(bench)),
+        ("The table", booklet_figures.lay_table(bench, spared=bench.template.depth * 9 // 20)),
+        ("The turn", booklet_figures.lay_turn(bench)),
+        ("A deck", booklet_reference.lay_deck_building(bench)),
+        ("Keywords", booklet_reference.lay_reminders(bench)),
+    )
+    out: list[Strip] = []
+    for title, strips in parts:
+        if strips:
+            head = bench.chapter("", title, f"chapter:{title.casefold().replace(' ', '-')}", new_page=True)
+            out += kept_at_start([*head, *(s._replace(floats="") for s in strips)], 6 * bench.line)
+    return out
 
 
 def _appendix(bench: Bench, number: int) -> list[Strip]:

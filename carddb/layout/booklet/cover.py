@@ -58,12 +58,12 @@ def lay_cover(bench: Bench, drawn: Sequence[Box]) -> Outside:
     width = template.width - 2 * cover.margin
     name = catalog.ruleset.name.upper() if cover.uppercase else catalog.ruleset.name
     bench.runs("", "ruleset", catalog.ruleset.code, catalog.ruleset.name)
-    title = bench.style("title", face="title", color="cover_title", align=cover.align)
+    title = _by_art(bench, bench.style("title", face="title", color="cover_title", align=cover.align))
     title = fitted_style(bench, name, title, width, 2)
     starts = [len(boxes)]
     placed, used = bench.words(name, title, x=cover.margin, y=cover.title_top, width=width)
     boxes += placed
-    tagline = bench.style("tagline", face="italic", color="cover_text", align=cover.align)
+    tagline = _by_art(bench, bench.style("tagline", face="italic", color="cover_text", align=cover.align))
     starts.append(len(boxes))
     top = max(cover.tagline_top, cover.title_top + used + 1_500)
     placed, _ = bench.words(catalog.ruleset.tagline, tagline, x=cover.margin, y=top, width=width, most=3)
@@ -71,7 +71,9 @@ def lay_cover(bench: Bench, drawn: Sequence[Box]) -> Outside:
     starts.append(len(boxes))
     foot = bench.style("small", face="label", color="cover_text", align=cover.align)
     words = f"Rules of the game · version {catalog.ruleset.content_version}"
-    placed, _ = bench.words(words, foot, x=cover.margin, y=template.height - 15_000, width=width)
+    placed, _ = bench.words(
+        words, foot, x=cover.margin, y=template.height - round(15_000 * template.art), width=width
+    )
     boxes += placed
     spans = [
         Span(first, last, Element("p", (text_run(text),)))
@@ -83,6 +85,11 @@ def lay_cover(bench: Bench, drawn: Sequence[Box]) -> Outside:
         if last > first
     ]
     return Outside(boxes, f"{name} {catalog.ruleset.tagline} {words}", spans)
+
+
+def _by_art(bench: Bench, style: Style) -> Style:
+    art = bench.template.art
+    return style._replace(size=round(style.size * art), leading=round(style.leading * art))
 
 
 def fitted_style(bench: Bench, text: str, style: Style, width: int, most: int) -> Style:

@@ -42,16 +42,19 @@ ATTACHED_UM = 4_200
 def caption(bench: Bench, words: str) -> list[Strip]:
     """Return the line over a figure."""
     style = bench.style("small", face="label_bold", color="accent")
-    strips = bench.paragraph([text_run(words)], style, indent=PANEL_PAD_UM)
+    strips = bench.paragraph([text_run(words)], style, indent=PANEL_PAD_UM, kind="h2")
     return [*[s._replace(keep=True) for s in strips], Strip(bench.line // 2, keep=True)]
 
 
-def lay_table(bench: Bench) -> list[Strip]:
-    """Return the battlefield with what each zone is for beside it, or below it when that is too long."""
+def lay_table(bench: Bench, *, spared: int = 0) -> list[Strip]:
+    """Return the battlefield with what each zone is for beside it, or below it when that is too long.
+
+    spared: height of a page that is left for other things.
+    """
     zones = list(bench.catalog.zones.values())
     if not zones:
         return []
-    depth = bench.template.depth
+    depth = bench.template.depth - spared
     label = bench.style("small", face="italic", color="grey", align="center")
     line = label.leading * 3 // 2
     most = min(round(bench.wide * PICTURE_SHARE), bench.column)
@@ -65,8 +68,9 @@ def lay_table(bench: Bench) -> list[Strip]:
     legend, words, deep = _legend(bench, zones, left, bench.wide - left)
     height += 2 * line
     if deep > depth:
+        alone = bench.figure(height, picture, text=names, alt=f"The battlefield from above, with {spoken}.")
         return [
-            bench.figure(height, picture, text=names, alt=f"The battlefield from above, with {spoken}."),
+            *floating([alone], "battlefield", depth),
             *_legend_below(bench, zones),
             Strip(bench.line // 2),
         ]

@@ -16,6 +16,12 @@ MARK_UM = 3_500
 A4_UM = (297_000, 210_000)
 """The sheet, lying. Source: ISO 216."""
 
+LETTER_UM = (279_400, 215_900)
+"""The sheet, lying. Source: ANSI Y14.1."""
+
+MINI = ((5, 4, 3, 2), (6, 7, 8, 1))
+"""Pages of a mini booklet on its sheet: the upper row stands on its head."""
+
 _SLACK_UM = 1_000
 
 
@@ -58,14 +64,13 @@ def imposition_order(count: int) -> list[tuple[int | None, int | None]]:
 def impose(pages: Sequence[Page]) -> list[FoldSheet]:
     """Return the sides of the sheets in print order: front, back, front, back.
 
-    Two pages meet in the fold; A4 is taken where they fit on it, else paper of just their size.
+    Two pages meet in the fold; A4 or Letter is taken where they fill it, else paper of just their size.
     Raises: ValueError for no pages, or pages of different sizes.
     """
     if not pages or len({(p.width, p.height) for p in pages}) != 1:
         raise ValueError("imposition takes one or more pages of one size")
     width, height = pages[0].width, pages[0].height
-    fits = all(0 <= a - b <= _SLACK_UM for a, b in zip(A4_UM, (2 * width, height), strict=True))
-    paper_width, paper_height = A4_UM if fits else (2 * width, height)
+    paper_width, paper_height = _paper(2 * width, height)
     fold, top = paper_width / 2, (paper_height - height) // 2
     sheets = []
     for side, (left, right) in enumerate(imposition_order(len(pages))):
@@ -78,6 +83,70 @@ def impose(pages: Sequence[Page]) -> list[FoldSheet]:
             boxes.append(_fold_marks(fold, paper_height))
         sheets.append(FoldSheet(tuple(boxes), paper_width, paper_height, left, right))
     return sheets
+
+
+def _paper(width: int, height: int) -> tuple[int, int]:
+    for paper in (A4_UM, LETTER_UM):
+        if all(0 <= a - b <= _SLACK_UM for a, b in zip(paper, (width, height), strict=True)):
+            return paper
+    return width, height
+
+
+def two_up(sheets: Sequence[FoldSheet]) -> list[FoldSheet]:
+    """Return small sheets two on one of A4, above each other, to be cut apart; others as they are.
+
+    The lower halves, in their order, go into the upper ones. Both sides are printed with the paper turned over
+    its long edge.
+    """
+    width, height = sheets[0].width, sheets[0].height
+    tall, wide = A4_UM
+    if not (0 <= wide - width <= _SLACK_UM and 0 <= tall - 2 * height <= 2 * _SLACK_UM):
+        return list(sheets)
+    leaves = [sheets[n : n + 2] for n in range(0, len(sheets), 2)]
+    upper = -(-len(leaves) // 2)
+    x, y = float((wide - width) // 2), float((tall - 2 * height) // 2)
+    out = []
+    for number in range(upper):
+        for side in (0, 1):
+            top = leaves[number][side]
+            boxes: list[Box] = [Group(top.boxes, (1.0, 0.0, 0.0, 1.0, x, y))]
+            if number + upper < len(leaves):
+                low = leaves[number + upper][side]
+                boxes.append(Group(low.boxes, (1.0, 0.0, 0.0, 1.0, x, y + height)))
+            if side == 0:
+                boxes.append(_cut(0, tall // 2, wide, tall // 2))
+            out.append(FoldSheet(tuple(boxes), wide, tall, top.left, top.right))
+    return out
+
+
+def impose_mini(pages: Sequence[Page]) -> FoldSheet:
+    """Return the one side of a sheet that carries a booklet of eight pages, with the cut in the middle.
+
+    Raises: ValueError for another number of pages.
+    """
+    if len(pages) != sum(map(len, MINI)):
+        raise ValueError(f"a mini booklet has 8 pages, not {len(pages)}")
+    width, height = pages[0].width, pages[0].height
+    paper_width, paper_height = _paper(4 * width, 2 * height)
+    left, top = (paper_width - 4 * width) / 2, (paper_height - 2 * height) / 2
+    boxes: list[Box] = []
+    for row, numbers in enumerate(MINI):
+        for column, number in enumerate(numbers):
+            x, y = left + column * width, top + row * height
+            place = (1.0, 0.0, 0.0, 1.0, x, y) if row else (-1.0, 0.0, 0.0, -1.0, x + width, y + height)
+            boxes.append(Group(pages[number - 1].boxes, place, clip=rectangle(0, 0, width, height)))
+    middle = round(top + height)
+    boxes.append(_cut(round(left + width), middle, round(left + 3 * width), middle))
+    boxes += [_fold_marks(left + column * width, paper_height) for column in (1, 2, 3)]
+    return FoldSheet(tuple(boxes), paper_width, paper_height, None, None)
+
+
+def _cut(x0: int, y0: int, x1: int, y1: int) -> Path:
+    """Return a dashed line to cut along."""
+    step = 3_000
+    count = max((x1 - x0) // step, 1)
+    d = " ".join(f"M{x0 + n * step} {y0} L{min(x0 + n * step + step // 2, x1)} {y1}" for n in range(count))
+    return Path(d, None, "#7f7f7f", 200)
 
 
 def _fold_marks(x: float, height: int) -> Path:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from carddb.catalog import Catalog
 from carddb.layout.booklet.blocks import Bench
-from carddb.layout.booklet.content import lay_content
+from carddb.layout.booklet.content import lay_content, lay_short
 from carddb.layout.booklet.cover import lay_back, lay_cover
 from carddb.layout.booklet.flow import Outline, PageRef, Placed, Strip, pour, pour_chapters, together
 from carddb.layout.booklet.index import Entry, find_entries, lay_index
@@ -23,7 +24,7 @@ from carddb.layout.booklet.text import BASELINE, Writer, text_run
 from carddb.layout.boxes import Box, Measure, Path
 from carddb.layout.card import CardPlacer
 from carddb.layout.template import Template
-from carddb.rules.finding import Finding
+from carddb.rules.finding import Finding, Where
 
 Progress = Callable[[int, int], None]
 """Called with steps done and steps in all."""
@@ -34,6 +35,12 @@ SHEET_PAGES = 4
 """Pages of one folded sheet."""
 
 INDEX_COLUMNS = 2
+
+MINI_INSIDE = 6
+"""Pages of a mini booklet between its cover and its back."""
+
+MINI_SHARES = (1.0, 0.96, 0.92, 0.88, 0.84, 0.8, 0.77)
+"""Sizes of the text that are tried; the last prints at 5 pt or a little less. Source: house choice."""
 
 CLOSER = ((0.5, 1.0), (0.0, 1.0), (0.0, 0.95), (0.0, 0.9))
 """Gaps and leading of contents that would begin another page, as parts of the usual ones. Source: house choice."""
@@ -62,6 +69,7 @@ class PlacedBooklet(NamedTuple):
     entries: tuple[Entry, ...]
     anchors: Mapping[str, int]
     findings: tuple[Finding, ...]
+    is_mini: bool = False
 
 
 def lay_booklet(
@@ -75,10 +83,51 @@ def lay_booklet(
     collects = gc.isenabled()
     gc.disable()  # Boxes make no cycles; looking for them costs a fifth of the time.
     try:
+        if template.is_short:
+            return lay_mini(make_bench(catalog, template, card_template, measure, art_folder))
         return _Booklet(catalog, template, card_template, measure, art_folder, progress).lay()
     finally:
         if collects:
             gc.enable()
+
+
+def lay_mini(bench: Bench) -> PlacedBooklet:
+    """Return the eight pages of a mini booklet, its text as large as lets everything stand on six of them.
+
+    What does not fit at the smallest size is left out and named in a finding.
+    """
+    own, ruleset = bench.template, bench.catalog.ruleset
+    pages: list[list[Placed]] = []
+    for share in MINI_SHARES:
+        sizes = {key: round(size * share) for key, size in own.sizes.items()}
+        bench.template = replace(own, sizes={**sizes, "title": own.sizes["title"], "tagline": own.sizes["tagline"]})
+        bench.writer.findings.clear()
+        pages = pour(lay_short(bench), bench.template.depth, bench.line // 2)
+        if len(pages) <= MINI_INSIDE:
+            break
+    findings = list(bench.writer.findings)
+    if lost := pages[MINI_INSIDE:]:
+        titles = [p.strip.outline.title for page in lost for p in page if p.strip.outline]
+        named = f": {', '.join(titles)}" if titles else ""
+        message = f"{len(lost)} pages of the mini booklet find no room and were left out{named}."
+        hint = "Print the booklet on other paper, or shorten the texts of phases and keywords."
+        where = Where("ruleset", code=ruleset.code, name=ruleset.name)
+        findings.append(Finding("booklet.mini", "warning", message, where, ruleset=ruleset.code, hint=hint))
+    inside = [*pages[:MINI_INSIDE], *([[]] * (MINI_INSIDE - len(pages)))]
+    anchors = dict(_anchors(inside, 2))
+    pager = Pager(bench, anchors)
+    cover, back = lay_cover(bench, pager.drawn("cover")), lay_back(bench, pager.drawn("back"))
+    placed = [pager.blank(cover.boxes, 1, "cover", cover.words, cover.spans)]
+    head = ""
+    for number, rows in enumerate(inside, start=2):
+        head = next((p.strip.head for p in reversed(rows) if p.strip.head), head)
+        placed.append(pager.page(rows, number, head) if rows else pager.notes_page(number, "Notes"))
+    placed.append(pager.blank(back.boxes, MINI_INSIDE + 2, "back", back.words, back.spans))
+    strips = [p.strip for rows in inside for p in rows]
+    outline = tuple(Bookmark(o.level, o.title, anchors[a]) for o, a in _outlines(strips))
+    title = f"{ruleset.name} – rules in short"
+    found = tuple(dict.fromkeys(findings))
+    return PlacedBooklet(title, ruleset.language, tuple(placed), outline, (), (), anchors, found, is_mini=True)
 
 
 class Reading(NamedTuple):

@@ -34,7 +34,7 @@ class PageLink(NamedTuple):
 class BookletPage(NamedTuple):
     """A page with everything in its place. kind: cover, contents, text, index, notes or back; text: its words.
 
-    spans: which of the boxes show what; all others are ornament.
+    spans: which of the boxes show what; all others are ornament. scale: of everything, sizes too, on paper.
     """
 
     boxes: tuple[Box, ...]
@@ -45,6 +45,12 @@ class BookletPage(NamedTuple):
     links: tuple[PageLink, ...] = ()
     text: str = ""
     spans: tuple[Span, ...] = ()
+    scale: float = 1.0
+
+    @property
+    def size_um(self) -> tuple[int, int]:
+        """Return width and height on paper."""
+        return round(self.width * self.scale), round(self.height * self.scale)
 
 
 class Pager:
@@ -58,11 +64,13 @@ class Pager:
     def drawn(self, kind: str, *, is_mirrored: bool = False) -> list[Box]:
         """Return what the template draws on a page of a kind; on left pages it is mirrored."""
         template = self.template
-        looks = Looks(template.drawn[kind], self.bench.catalog, template.width, template.height)
+        own = template.drawn[kind]
+        looks = Looks(own, self.bench.catalog, own.width_um, own.height_um)
         uses: list[Box] = [segment for segment in looks.front(NOBODY) if isinstance(segment, FormUse)]
+        art = template.art
         if is_mirrored and uses:
-            return [Group(tuple(uses), (-1.0, 0.0, 0.0, 1.0, float(template.width), 0.0))]
-        return uses
+            return [Group(tuple(uses), (-art, 0.0, 0.0, art, float(template.width), 0.0))]
+        return uses if art == 1 or not uses else [Group(tuple(uses), (art, 0.0, 0.0, art, 0.0, 0.0))]
 
     def page(
         self, rows: Sequence[Placed], number: int, head: str, *, kind: str = "text", columns: int = 1
@@ -95,7 +103,7 @@ class Pager:
                     TextRun(x + ref.right - width, y + ref.baseline, ref.font, ref.size, ref.color, str(target))
                 )
                 self._link(links, ref.target, x, y, x + ref.right, y + strip.height)
-            if strip.note is not None:
+            if strip.note is not None and template.has_notes:
                 boxes += self._note(strip.note, y, strip.height, is_left, links)
             element = strip.element
             if element is None and (strip.text or (strip.note is not None and strip.note.kind != "mark")):
@@ -104,15 +112,16 @@ class Pager:
         boxes += self._furniture(number, head, is_left)
         words = " ".join(placed.strip.text for placed in rows if placed.strip.text)
         return BookletPage(
-            tuple(boxes), template.width, template.height, number, kind, tuple(links), words, tuple(spans)
-        )
+            tuple(boxes), template.width, template.height, number, kind, tuple(links), words, tuple(spans),
+            template.scale,
+        )  # fmt: skip
 
     def blank(
         self, boxes: Sequence[Box], number: int, kind: str, text: str = "", spans: Sequence[Span] = ()
     ) -> BookletPage:
         """Return a page that was drawn elsewhere."""
         size = (self.template.width, self.template.height)
-        return BookletPage(tuple(boxes), *size, number, kind, (), text, tuple(spans))
+        return BookletPage(tuple(boxes), *size, number, kind, (), text, tuple(spans), self.template.scale)
 
     def notes_page(self, number: int, head: str) -> BookletPage:
         """Return a page with faint lines to write on."""

@@ -54,6 +54,25 @@ def lay_needs(bench: Bench) -> list[Strip]:
     return bench.framed(together(out), "plain")
 
 
+def lay_reminders(bench: Bench) -> list[Strip]:
+    """Return the keywords in short: the name, and the reminder that cards print."""
+    style = bench.style()
+    out: list[Strip] = []
+    for keyword in sorted(bench.catalog.keywords.values(), key=lambda k: k.name.casefold()):
+        bench.runs("", "keyword", keyword.code, keyword.name)
+        values = {a.code: a.code.upper() for a in keyword.arguments}
+        name = " ".join([keyword.name, *values.values()])
+        if keyword.aliases:
+            name += f" / {', '.join(keyword.aliases)}"
+        runs = fill(keyword.reminder or keyword.text, bench.catalog, values)
+        lead = bench.lead(name, style, color="accent")
+        strips = bench.hanging(runs, style, gap=style.leading // 3, lead=lead)
+        if strips:
+            strips[0] = strips[0]._replace(anchors=(f"keyword:{keyword.code}",))
+        out += strips
+    return out
+
+
 def lay_keywords(bench: Bench, number: str) -> list[Strip]:
     """Return the keyword glossary, in the order of the alphabet."""
     keywords = sorted(bench.catalog.keywords.values(), key=lambda k: k.name.casefold())

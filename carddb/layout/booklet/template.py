@@ -37,7 +37,12 @@ SIZES = ("text", "leading", "small", "small_leading", "note", "heading", "subhea
 PAGES = ("cover", "inside", "back")
 """Pages with drawn elements of their own: the cover, every inner page, the back page."""
 
-_TABLES = ("page", "type", "fonts", "colors", "patterns", "cover")
+_TABLES = ("page", "type", "fonts", "colors", "patterns", "cover", "papers")
+
+PAPER = "a5"
+"""The paper that [page] describes."""
+
+MARGINS = ("inner", "outer", "top", "bottom", "note_gap", "note_edge")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,12 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class BookletTemplate:
-    """A booklet's look, lengths in micrometres; inner is the margin at the spine, outer the one with the notes."""
+    """A booklet's look, lengths in micrometres; inner is the margin at the spine, outer the one with the notes.
+
+    A booklet on smaller paper is laid out with all lengths as they are on A5 and then drawn by ``scale``.
+    art: size of the drawn pages, in parts of what the file says. has_notes: the outer margin carries rule ids.
+    is_short: the turn, the table and the keywords on eight pages, to be folded from one sheet.
+    """
 
     name: str
     width: int
@@ -76,6 +86,11 @@ class BookletTemplate:
     colors: Mapping[str, str]
     drawn: Mapping[str, Template]
     cover: Cover
+    paper: str = PAPER
+    scale: float = 1.0
+    art: float = 1.0
+    has_notes: bool = True
+    is_short: bool = False
 
     @property
     def column(self) -> int:
@@ -89,16 +104,23 @@ class BookletTemplate:
         return (self.height - self.top - self.bottom) // leading * leading
 
 
+def paper_names(folders: Sequence[Path] | None = None) -> tuple[str, ...]:
+    """Return the papers that every booklet can be printed on, those of the base template."""
+    merged = _merge("base", tuple(folders or template_folders()), lambda *_: None, ())
+    return (PAPER, *(merged or {}).get("papers", {}))
+
+
 def template_name(ruleset: str, folders: Sequence[Path] | None = None) -> str:
     """Return the name of the template for a ruleset's booklet: its own code when there is one, else "base"."""
     return ruleset if ruleset in list_templates("booklets", folders) else "base"
 
 
 def load_booklet_template(
-    name: str, *, folders: Sequence[Path] | None = None, measure: Measure | None = None
+    name: str, *, folders: Sequence[Path] | None = None, measure: Measure | None = None, paper: str = PAPER
 ) -> tuple[BookletTemplate | None, list[Finding]]:
     """Read a booklet template.
 
+    paper: "a5" for the page of the file, or one of its [papers]; an unknown one is a finding.
     measure: given, the fonts that the template names are checked too.
     Returns: the template, or None when a finding is an error; and all findings.
     """
@@ -111,7 +133,7 @@ def load_booklet_template(
     merged = _merge(name, tuple(folders or template_folders()), report, ())
     if merged is None:
         return None, findings
-    template = _read(name, merged, report)
+    template = _read(name, merged, paper, report)
     if measure is not None:
         for alias, font in template.fonts.items():
             if problem := measure.problem(font):
@@ -145,6 +167,10 @@ def _merge(name: str, folders: tuple[Path, ...], report: Any, seen: tuple[str, .
     for key, value in raw.items():
         if key not in (*_TABLES, *PAGES):
             report(key, f"{key!r} is no part of a booklet template.")
+        elif key == "papers" and isinstance(value, dict) and all(isinstance(v, dict) for v in value.values()):
+            known_papers = merged.setdefault("papers", {})
+            for paper, own in value.items():
+                known_papers[paper] = {**known_papers.get(paper, {}), **own}
         elif isinstance(value, dict):
             merged[key] = {**merged.get(key, {}), **value}
         else:
@@ -152,7 +178,55 @@ def _merge(name: str, folders: tuple[Path, ...], report: Any, seen: tuple[str, .
     return merged
 
 
-def _read(name: str, merged: dict[str, Any], report: Any) -> BookletTemplate:
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """Page and margins, in the lengths of the layout; see BookletTemplate for the rest."""
+
+    width: int
+    height: int
+    margins: Mapping[str, int]
+    scale: float = 1.0
+    art: float = 1.0
+    has_notes: bool = True
+    is_short: bool = False
+
+
+def _page(merged: dict[str, Any], paper: str, report: Any) -> _Page:
+    """Return the page of a paper; all papers are checked, whichever is asked for."""
+    page = Table(merged.get("page", {}), "page", report)
+    defaults = {
+        "inner": 17_000, "outer": 31_000, "top": 20_000, "bottom": 18_000, "note_gap": 4_000, "note_edge": 6_000,
+    }  # fmt: skip
+    found = {
+        PAPER: _Page(
+            page.length("width", 148_000), page.length("height", 210_000),
+            {key: page.length(key, defaults[key]) for key in MARGINS},
+        )
+    }  # fmt: skip
+    page.done()
+    own = found[PAPER]
+    for name, values in merged.get("papers", {}).items():
+        table = Table(values if isinstance(values, dict) else {}, f"papers.{name}", report)
+        scale = table.number("scale", 1, low=0.3, high=2)
+        art = table.number("art", 1, low=0.3, high=2)
+        width, height = table.length("width", own.width), table.length("height", own.height)
+        margins = {key: round(table.length(key, round(own.margins[key] * scale)) / scale) for key in MARGINS}
+        found[name] = _Page(
+            round(width / scale), round(height / scale), margins, scale, art / scale,
+            table.flag("notes", True), table.flag("short", False),
+        )  # fmt: skip
+        table.done()
+    for name, tried in found.items():
+        m = tried.margins
+        if tried.width - m["inner"] - m["outer"] < 40_000 or tried.height - m["top"] - m["bottom"] < 60_000:
+            entry = "page" if name == PAPER else f"papers.{name}"
+            report(entry, f"The margins leave less than {40 * tried.scale:g} x {60 * tried.scale:g} mm for the text.")
+    if paper not in found:
+        report("papers", f"There is no paper {paper!r} for booklets; known: {', '.join(found)}.")
+    return found.get(paper, own)
+
+
+def _read(name: str, merged: dict[str, Any], paper: str, report: Any) -> BookletTemplate:
     fonts = {k: v for k, v in merged.get("fonts", {}).items() if isinstance(v, str)}
     for key in FONTS:
         if key not in fonts:
@@ -170,32 +244,41 @@ def _read(name: str, merged: dict[str, Any], report: Any) -> BookletTemplate:
     table = Table(merged.get("type", {}), "type", report)
     sizes = {key: table.length(key, 3_000) for key in SIZES}
     table.done()
-    page = Table(merged.get("page", {}), "page", report)
-    width, height = page.length("width", 148_000), page.length("height", 210_000)
-    inner, outer = page.length("inner", 17_000), page.length("outer", 31_000)
-    top, bottom = page.length("top", 20_000), page.length("bottom", 18_000)
-    note_gap, note_edge = page.length("note_gap", 4_000), page.length("note_edge", 6_000)
-    page.done()
-    if width - inner - outer < 40_000 or height - top - bottom < 60_000:
-        report("page", "The margins leave less than 40 x 60 mm for the text.")
+    page = _page(merged, paper, report)
     patterns = {k: _pattern(v, k, report) for k, v in merged.get("patterns", {}).items()}
     reader = ElementReader(fonts, dict(named), {}, patterns, report)
     drawn = {}
     for kind in PAGES:
         rows = merged.get(kind, {}).get("element", [])
         elements = tuple(e for row in rows if (e := reader.read(dict(row), f"{kind}.element")))
-        drawn[kind] = Template(name, width, height, 0, fonts, dict(named), {}, patterns, elements)
+        drawn[kind] = Template(
+            name,
+            round(page.width / page.art),
+            round(page.height / page.art),
+            0,
+            fonts,
+            dict(named),
+            {},
+            patterns,
+            elements,
+        )
+    m = page.margins
     return BookletTemplate(
-        name, width, height, inner, outer, top, bottom, note_gap, note_edge, sizes, fonts, colors, drawn,
-        _cover(merged.get("cover", {}), report),
+        name, page.width, page.height, m["inner"], m["outer"], m["top"], m["bottom"], m["note_gap"], m["note_edge"],
+        sizes, fonts, colors, drawn, _cover(merged.get("cover", {}), page.art, report), paper, page.scale, page.art,
+        page.has_notes, page.is_short,
     )  # fmt: skip
 
 
-def _cover(values: dict[str, Any], report: Any) -> Cover:
+def _cover(values: dict[str, Any], art: float, report: Any) -> Cover:
     table = Table({k: v for k, v in values.items() if k != "element"}, "cover", report)
+
+    def length(key: str, default: int) -> int:
+        return round(table.length(key, default) * art)
+
     cover = Cover(
-        table.length("title_top", 30_000), table.length("tagline_top", 60_000), table.length("fan_top", 90_000),
-        table.length("fan_card", 50_000), table.length("back_top", 15_000), table.length("margin", 15_000),
+        length("title_top", 30_000), length("tagline_top", 60_000), length("fan_top", 90_000),
+        length("fan_card", 50_000), length("back_top", 15_000), length("margin", 15_000),
         table.word("align", "center", ("left", "center")), table.words("cards"), table.flag("uppercase", False),
     )  # fmt: skip
     table.done()

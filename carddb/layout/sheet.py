@@ -159,6 +159,13 @@ class SheetPlan:
     def _window(self) -> Window:
         return self.window or Window(self.sheet.card_width, self.sheet.card_height)
 
+    def back_placer(self, card: Card) -> CardPlacer:
+        """Return what places the back that a card gets."""
+        if self.back_choice is None:
+            return self.placer
+        traits = traits_of(card, card.printings[0] if card.printings else Printing("", "", "", "", "", ""))
+        return self.back_placers.get(self.back_choice.pick(card, traits), self.placer)
+
     def pages(self, tone: Tone | None = None) -> Iterator[SheetPage]:
         """Yield the pages in print order; with backs, each sheet's back follows its front.
 
@@ -270,11 +277,7 @@ class _Press:
             yield self._page(backs, number, self.plan.backs, len(row), [], ())
 
     def _back(self, card: Card, findings: list[Finding]) -> _Made:
-        plan = self.plan
-        placer = plan.placer
-        if plan.back_choice is not None:
-            traits = traits_of(card, card.printings[0] if card.printings else Printing("", "", "", "", "", ""))
-            placer = plan.back_placers.get(plan.back_choice.pick(card, traits), placer)
+        placer = self.plan.back_placer(card)
         placed = placer.place_back(card)
         known = self.back_forms.get(id(placed))
         if known is None:

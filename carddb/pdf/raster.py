@@ -72,13 +72,39 @@ def render_page(pdf: bytes, page: int, *, scale: float, transparent: bool = Fals
         document.close()
 
 
-def encode_png(pixels: bytes, width: int, height: int, stride: int, channels: int) -> bytes:
-    """Return rows of 8-bit grey, RGB or RGBA pixels as PNG, made for speed rather than for size."""
+def face_png(pdf: bytes, page: int, pixels: tuple[int, int], *, dpi: int) -> bytes:
+    """Return one page as PNG of exactly so many pixels, RGB without transparency, its resolution written into it.
+
+    Raises: ValueError when the page is smaller than that.
+    """
+    import pypdfium2
+
+    document: Any = pypdfium2.PdfDocument(pdf)
+    try:
+        bitmap = document[page].render(scale=dpi / 72, rev_byteorder=True, prefer_bgrx=False)
+        width, height = pixels
+        if bitmap.width < width or bitmap.height < height or bitmap.n_channels != 3:
+            raise ValueError(
+                f"the page is {bitmap.width} x {bitmap.height} pixels, and {width} x {height} are wanted"
+            )
+        return encode_png(bytes(bitmap.buffer), width, height, bitmap.stride, 3, dpi=dpi, level=6)
+    finally:
+        document.close()
+
+
+def encode_png(
+    pixels: bytes, width: int, height: int, stride: int, channels: int, *, dpi: int = 0, level: int = 1
+) -> bytes:
+    """Return rows of 8-bit grey, RGB or RGBA pixels as PNG, made for speed rather than for size.
+
+    dpi: what the file says about its resolution, 0 for nothing.
+    """
     kind = {1: 0, 3: 2, 4: 6}[channels]
     row = width * channels
     rows = b"".join([b"\0" + pixels[start : start + row] for start in range(0, stride * height, stride)])
     head = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
-    chunks = (b"IHDR" + head, b"IDAT" + zlib.compress(rows, 1), b"IEND")
+    claim = [b"pHYs" + struct.pack(">IIB", *(round(dpi / 0.0254),) * 2, 1)] if dpi else []
+    chunks = (b"IHDR" + head, *claim, b"IDAT" + zlib.compress(rows, level), b"IEND")
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         [struct.pack(">I", len(c) - 4) + c + struct.pack(">I", zlib.crc32(c)) for c in chunks]
     )

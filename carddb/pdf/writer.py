@@ -182,6 +182,8 @@ class Document:
             "Type": "/Page", "Parent": f"{self._tree} 0 R", "MediaBox": size, "TrimBox": box,
             "Resources": self.resources(objects), "Contents": f"{stream} 0 R",
         }  # fmt: skip
+        if trim:
+            page["BleedBox"] = size
         if is_tagged:
             page |= {"StructParents": str(len(self._pages)), "Tabs": "/S"}
         if links:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import click
 
-from carddb.cli import art, commands, housekeeping, printing, releases, renaming, show
+from carddb.cli import art, commands, housekeeping, printing, releases, renaming, services, show
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -57,4 +57,4 @@ def explain(error: Exception) -> int:
     return 70
 
 
-__all__ = ["art", "housekeeping", "main", "printing", "releases", "renaming"]
+__all__ = ["art", "housekeeping", "main", "printing", "releases", "renaming", "services"]

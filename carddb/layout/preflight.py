@@ -178,7 +178,8 @@ class Inspector:
         dpi = round(dpi / self._limits.scale)
         if dpi < GOOD_DPI:
             severity: Severity = "error" if dpi < LEAST_DPI else "warning"
-            add("print.art_coarse", severity, "art", f"The art of {card.name} is printed at {dpi} dpi, not {GOOD_DPI}.",
+            message = f"The art of {card.name} is printed at {dpi} dpi, not {GOOD_DPI}."
+            add("print.art_coarse", severity, "art", message,
                 "Use a larger picture, or show more of it.")  # fmt: skip
         for notice in self._notices(shown.art):
             add("print.art_colour", "warning", "art", f"The art of {card.name}: {notice}.", "Save it as sRGB.")

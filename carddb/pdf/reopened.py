@@ -1,4 +1,4 @@
-"""What a PDF turns out to hold when it is opened again: page boxes, fonts that are not embedded, pictures of pages."""
+"""What a PDF turns out to hold when it is opened again: page boxes, fonts, pictures of its pages."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -10,16 +11,21 @@ from typing import Any
 
 from carddb.catalog import Catalog
 from carddb.edit import EditError
+from carddb.layout.boxes import PlacedCard
 from carddb.layout.pictures import PictureError, inspect_picture
 from carddb.layout.preflight import Inspector, Limits, colour_alone
+from carddb.layout.preflight_pages import HEIGHT, PROOFS, WIDTH, Report, Row, report_pages
 from carddb.layout.services import Service, load_service
 from carddb.layout.sheet import SheetItem, SheetPlan
 from carddb.layout.template_file import list_templates as template_names
+from carddb.pdf.draw import Painter
 from carddb.pdf.fonts import FontBook
-from carddb.pdf.proofs import alike, sketch
+from carddb.pdf.proofs import VISIONS, alike, seen, sketch
 from carddb.pdf.raster import card_png
+from carddb.pdf.writer import Document, whole_file
+from carddb.pipeline.files import parent_of
 from carddb.pipeline.findings import as_json, sort_findings
-from carddb.pipeline.printing import SHEET, Shop, Wish, choose_items
+from carddb.pipeline.printing import SHEET, Printed, Shop, Wish, choose_items
 from carddb.pipeline.project import UsageError
 from carddb.rules import Finding, Where
 
@@ -56,6 +62,16 @@ class Preflight:
     def errors(self) -> tuple[Finding, ...]:
         """Return the findings that stop a print service's files."""
         return tuple(f for f in self.findings if f.severity == "error")
+
+    @property
+    def verdict(self) -> str:
+        """Return what follows from the findings, in one sentence."""
+        warnings = sum(f.severity == "warning" for f in self.findings)
+        if number := len(self.errors):
+            return f"Not ready to print: {number} error{'' if number == 1 else 's'}."
+        if warnings:
+            return f"Ready to print, with {warnings} warning{'' if warnings == 1 else 's'} to weigh."
+        return "Ready to print."
 
     def of_card(self, code: str) -> list[Finding]:
         """Return the findings on one card."""
@@ -157,3 +173,54 @@ def _notices(folder: Path) -> Callable[[str], Sequence[str]]:
         return (*picture.notices, *told)
 
     return of
+
+
+def print_preflight(looked: Preflight, path: Path, fonts: FontBook | None = None) -> Printed:
+    """Print the report: the job on one page, the cards with remarks, and proofs for colour-blind eyes and greys."""
+    book = fonts or FontBook()
+    found = looked.findings
+    rows = []
+    for title, good, codes in CHECKS:
+        own = [f for f in found if f.code in codes and f.severity != "info"]
+        rows.append(Row(title, good, own[0].severity if own else "", len(own), own[0].message if own else ""))
+    cards = [
+        (
+            looked.plan.placer.place(item.card, item.printing),
+            [f for f in looked.of_card(item.card.code) if f.severity != "info"],
+        )
+        for item in looked.items
+    ]
+    gravest = next((f.severity for f in found if f.severity != "info"), "")
+    noted = sum(bool(own) for _, own in cards)
+    summary = f"{len(cards)} cards looked at, {noted} with remarks, {len(looked.errors)} errors."
+    first = looked.plan.placer
+    with tempfile.TemporaryDirectory(prefix="carddb-proof-") as made, parent_of(path):
+        proofs = []
+        for number, (placed, _) in enumerate(_varied(looked, cards)):
+            png = card_png(placed, book, width_px=360, rounded_corners=False)
+            files = []
+            for vision in VISIONS:
+                file = Path(made) / f"{number}-{vision}.png"
+                file.write_bytes(seen(png, vision))
+                files.append(str(file))
+            proofs.append((placed.name, files))
+        report = Report(
+            looked.title, looked.target, looked.verdict, gravest, summary, rows, cards, proofs,
+            ("As printed", "Deuteranopia", "Protanopia", "Grey"), first.height_um / first.width_um,
+        )  # fmt: skip
+        pages = report_pages(report, book)
+        with whole_file(path) as out:
+            document = Document(out, book, title=f"Preflight: {looked.title}")
+            painter = Painter(document)
+            for boxes in pages:
+                painter.page(boxes, WIDTH, HEIGHT)
+            document.finish()
+    return Printed(path, f"{len(pages)} pages; {looked.verdict}", list(found))
+
+
+def _varied(looked: Preflight, cards: Sequence[tuple[PlacedCard, Any]]) -> list[tuple[PlacedCard, Any]]:
+    """Return cards for the proofs: of as many affinities as there is room for."""
+    met: dict[tuple[str, ...], int] = {}
+    for place, item in enumerate(looked.items):
+        met.setdefault(item.card.affinities, place)
+    return [cards[place] for place in list(met.values())[:PROOFS]]

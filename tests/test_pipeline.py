@@ -13,7 +13,7 @@ from carddb.pipeline.booklets import print_booklet
 from carddb.pipeline.build import build_all
 from carddb.pipeline.check import check_deploy, check_project
 from carddb.pipeline.find import find_cards
-from carddb.pipeline.printing import Shop, list_templates, print_sheets
+from carddb.pipeline.printing import Shop, print_sheets
 from carddb.pipeline.project import Project, UsageError, open_project
 from carddb.pipeline.users import add_user, change_user, set_password, verify
 
@@ -108,13 +108,6 @@ def test_cancelled_print_leaves_nothing(shipped: Project, tmp_path: Path) -> Non
     with pytest.raises(Stop):
         print_booklet(shipped, "soulhold", tmp_path / "deep" / "booklet.pdf", progress=stop)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_every_template_is_listed_with_its_size() -> None:
-    rows = {(name, kind): (mm, inch) for name, kind, mm, inch, _ in list_templates()}
-    assert rows["soulhold", "card"] == ("63 x 88", "2.48 x 3.46")
-    assert rows["a4-poker63", "sheet"][0] == "210 x 297"
-    assert ("base", "booklet") in rows
 
 
 def test_query_that_only_one_ruleset_understands_is_asked_of_that_one(shipped: Project) -> None:

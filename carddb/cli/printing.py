@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from carddb.cli.commands import FILE, QueryCommand, QueryWord, author, carddb, print_result, project_of
-from carddb.cli.show import out, print_table, progress_on_terminal
+from carddb.cli.show import out, print_findings, print_table, progress_on_terminal
 
 if TYPE_CHECKING:
     from carddb.layout.sheet import Backs
@@ -187,11 +188,43 @@ def booklet(context: click.Context, ruleset: str, layout: Layout, paper: str, re
 
 @carddb.command()
 @click.option("--copy", "name", metavar="NAME", help="Copy a template into ./print_templates, to edit it.")
-def templates(name: str | None) -> None:
-    """List the print templates with their sizes, or copy one."""
-    from carddb.pipeline.printing import copy_template, list_templates
+@click.option("--gallery", is_flag=True, help="Print every template with cards that try it.")
+@click.option("-o", "--output", type=FILE, help="The PDF of the gallery.")
+@click.pass_context
+def templates(context: click.Context, name: str | None, gallery: bool, output: Path | None) -> int:
+    """List the print templates with their sizes and problems, copy one, or print a gallery of them."""
+    from carddb.pipeline.project import UsageError
+    from carddb.pipeline.templates import copy_template, print_gallery, read_templates
 
     if name is not None:
         out.print(f"{copy_template(name, Path.cwd())}: edit it; it is used from now on.", markup=False)
-        return
-    print_table(("template", "kind", "mm", "inch", "what it is"), list_templates())
+        return 0
+    if gallery:
+        if output is None:
+            raise UsageError("Name the PDF to write: carddb templates --gallery -o gallery.pdf")
+        project = project_of(context)
+        with progress_on_terminal() as progress:
+            catalogs = [project.catalog(code) for code in project.rulesets()]
+            result = print_gallery(catalogs, project.files, output, progress=progress)
+        return print_result(result)
+    if output is not None:
+        raise UsageError("Say --gallery to print the templates; alone, the command lists them.")
+    rows, findings = read_templates()
+    head = ("template", "mm", "inch", "px at 300 dpi", "what it is")
+    lines = [(row.name, row.mm, row.inch, row.pixels, row.text) for row in rows]
+    widths = [max(map(len, column)) for column in zip(head, *lines, strict=True)]
+    kind = ""
+    for row, line in zip(rows, lines, strict=True):
+        if row.kind != kind:
+            kind = row.kind
+            out.print(f"\n{kind} templates", style="bold")
+            out.print(_columns(head, widths), markup=False, soft_wrap=True)
+        out.print(_columns(line, widths), markup=False, soft_wrap=True)
+    if findings:
+        print_findings(findings, "text", {})
+    return int(bool(findings))
+
+
+def _columns(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """Return cells side by side; what is long goes on over the edge, and no name is cut."""
+    return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()

@@ -102,7 +102,7 @@ class SvgWriter:
 
     def _card(self, use: FormUse) -> str:
         """Return a card as a picture; one that was shown before is shown again from there."""
-        code = use.form.key.removeprefix(CARD_FORM)
+        code = use.form.key.rpartition("/")[2]
         left, top, right, bottom = use.form.bbox
         place = f'transform="translate({use.x} {use.y}) scale({use.scale:.6g})"'
         if code in self._known:

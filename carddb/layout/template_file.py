@@ -99,8 +99,11 @@ def _merge(name: str, folders: tuple[Path, ...], findings: list[Finding], seen: 
         return None
     parent = raw.pop("extends", None)
     merged: _Merged | None = _Merged()
+    if parent is not None and not isinstance(parent, str):
+        findings.append(_finding("template.extends", f"{parent!r} is not the name of a template.", name, "extends"))
+        return None
     if parent is not None:
-        merged = _merge(str(parent), folders, findings, (*seen, name))
+        merged = _merge(parent, folders, findings, (*seen, name))
     if merged is None:
         return None
     if raw.pop("format", None) != FORMAT:
@@ -111,6 +114,7 @@ def _merge(name: str, folders: tuple[Path, ...], findings: list[Finding], seen: 
             merged.tables.setdefault(key, {}).update(given)
         else:
             findings.append(_finding("template.type", f"{key!r} must be a table.", name, key))
+            merged.tables.setdefault(key, {})
     back = raw.pop("back", {})
     _merge_elements(merged.front, raw.pop("element", []), name, findings)
     _merge_elements(merged.back, back.get("element", []) if isinstance(back, dict) else back, name, findings)
@@ -132,7 +136,7 @@ def _merge_elements(into: list[dict[str, Any]], given: object, name: str, findin
         places = {str(old["id"]): index for index, old in enumerate(into)}
         anchor = row.pop("before", row.pop("after", None))
         offset = 1 if "after" in entry else 0
-        if anchor is not None and anchor not in places:
+        if anchor is not None and (not isinstance(anchor, str) or anchor not in places or anchor == own_id):
             findings.append(
                 _finding("template.anchor", f"There is no element {anchor!r} to stand beside.", name, place)
             )

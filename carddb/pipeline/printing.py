@@ -8,9 +8,6 @@ from pathlib import Path
 
 from carddb.catalog import Catalog
 from carddb.edit import EditError
-from carddb.edit.problems import nearest
-from carddb.exchange.files import write_bytes
-from carddb.layout.booklet.template import load_booklet_template
 from carddb.layout.card import CardPlacer
 from carddb.layout.sheet import Backs, Finish, SheetItem, SheetPlan
 from carddb.layout.sheet_file import load_sheet
@@ -30,7 +27,6 @@ from carddb.pdf.sheets import file_names, write_calibration, write_sheets
 from carddb.pipeline.files import parent_of
 from carddb.pipeline.find import choose_cards, find_deck
 from carddb.pipeline.project import Project, UsageError
-from carddb.resources import resource
 from carddb.rules import Finding, Where
 
 Progress = Callable[[str, int, int], None]
@@ -351,49 +347,3 @@ def print_calibration(
         write_calibration(path, FontBook(), paper, edge, known)
     text = f"two pages for {paper}: print them on both sides of one sheet, turned over the {edge} edge"
     return Printed(path, text, [])
-
-
-def list_templates(project: Path | None = None) -> list[tuple[str, str, str, str, str]]:
-    """Return name, kind, size in mm, size in inch and description of every template."""
-    folders = template_folders(project)
-    fonts = FontBook()
-    rows: list[tuple[str, str, str, str, str]] = []
-    for name in template_names("cards", folders):
-        template, _ = load_template(name, folders=folders, measure=fonts)
-        if template is not None:
-            size = (template.width_um, template.height_um)
-            rows.append((name, "card", *_sizes(*size), f"bleed {millimetres(template.bleed_um)} mm"))
-    for name in template_names("sheets", folders):
-        sheet, _ = load_sheet(name, folders=folders)
-        if sheet is not None:
-            rows.append((name, "sheet", *_sizes(sheet.width, sheet.height), sheet.title))
-    for name in template_names("booklets", folders):
-        booklet, _ = load_booklet_template(name, folders=folders, measure=fonts)
-        if booklet is not None:
-            rows.append((name, "booklet", *_sizes(booklet.width, booklet.height), "rule booklet"))
-    return rows
-
-
-def copy_template(name: str, project: Path) -> Path:
-    """Copy a bundled template into a project's ``print_templates``. Returns: the copy.
-
-    name: a template's name, with its folder ("cards/soulhold") where two kinds share it.
-    Raises: UsageError for an unknown or ambiguous name, or when the project has that template already.
-    """
-    bundled = resource("print_templates")
-    known = {str(path.relative_to(bundled).with_suffix("")): path for path in sorted(bundled.glob("*/*.toml"))}
-    found = [place for place in known if name in (place, place.split("/")[1])]
-    if not found:
-        raise UsageError(f"There is no template {name!r}. {nearest(name, known)}")
-    if len(found) > 1:
-        raise UsageError(f"{name!r} is the name of {' and '.join(found)}; write one of them.")
-    target = project / "print_templates" / f"{found[0]}.toml"
-    if target.exists():
-        raise UsageError(f"{target} is already there; edit it, or move it away first.")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    write_bytes(target, known[found[0]].read_bytes())
-    return target
-
-
-def _sizes(width: int, height: int) -> tuple[str, str]:
-    return f"{millimetres(width)} x {millimetres(height)}", f"{width / 25400:.3g} x {height / 25400:.3g}"

@@ -23,7 +23,7 @@ from carddb.wording.rulebook import Block, Run, fill, read_blocks
 CORNERS = frozenset(("tl", "tr", "br", "bl"))
 
 CARD_FORM = "booklet card "
-"""What the name of a form begins with that shows a card; the card's code follows."""
+"""What the name of a form begins with that shows a card; "ruleset/card" follows, as codes."""
 
 PANEL_PAD_UM = 2_600
 """Space between a panel's edge and what stands in it. Source: house choice."""
@@ -354,7 +354,9 @@ class Bench:
             clip = rounded(0, 0, w, h, 3_000, 3_000, "round", CORNERS)
             edge = Path(clip, None, "#00000055", 150)
             boxes: tuple[Box, ...] = (Group(placed.boxes, clip=clip), edge)
-            form = self._forms[card.code] = Form(f"{CARD_FORM}{card.code}", boxes, (-100, -100, w + 100, h + 100))
+            form = self._forms[card.code] = Form(
+                f"{CARD_FORM}{self.catalog.ruleset.code}/{card.code}", boxes, (-100, -100, w + 100, h + 100)
+            )
         return [FormUse(form, x, y, width / self.placer.width_um)]
 
     def card_height(self, width: int) -> int:

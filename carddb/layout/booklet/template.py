@@ -160,8 +160,11 @@ def _merge(name: str, folders: tuple[Path, ...], report: Any, seen: tuple[str, .
         report("format", f"The template does not say format = {FORMAT}.")
     parent = raw.pop("extends", None)
     merged: dict[str, Any] | None = {}
+    if parent is not None and not isinstance(parent, str):
+        report("extends", f"{parent!r} is not the name of a template.")
+        return None
     if parent is not None:
-        merged = _merge(str(parent), folders, report, (*seen, name))
+        merged = _merge(parent, folders, report, (*seen, name))
     if merged is None:
         return None
     for key, value in raw.items():
@@ -250,6 +253,9 @@ def _read(name: str, merged: dict[str, Any], paper: str, report: Any) -> Booklet
     drawn = {}
     for kind in PAGES:
         rows = merged.get(kind, {}).get("element", [])
+        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+            report(f"{kind}.element", f"Elements must be written as [[{kind}.element]].")
+            rows = []
         elements = tuple(e for row in rows if (e := reader.read(dict(row), f"{kind}.element")))
         drawn[kind] = Template(
             name,

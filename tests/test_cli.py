@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 
 from carddb.cli import main
 from carddb.cli.renaming import KINDS as COMMAND_KINDS
-from carddb.pipeline.project import Project
+from carddb.models.database import upgrade
+from carddb.pipeline.project import Project, UsageError, open_project
 from carddb.pipeline.renaming import KINDS
 from carddb.resources import resource
 
@@ -175,6 +177,43 @@ def test_dry_run_tells_and_writes_nothing(run: Run, fresh_shipped: Project, tmp_
     assert fresh_shipped.catalog("soulhold").ruleset.name == "Soulhold"
     run("--db", url, "load", str(target))
     assert fresh_shipped.catalog("soulhold").ruleset.name == "Soulkeep"
+
+
+def test_database_of_an_older_carddb_says_so_can_be_saved_and_comes_up(run: Run, tmp_path: Path) -> None:
+    from alembic import command
+
+    from carddb.models.database import alembic_config
+
+    old = tmp_path / "old.db"
+    command.upgrade(alembic_config(f"sqlite:///{old}"), "0003_card_use")
+    status, _, told = run("--db", str(old), "find", "x")
+    assert status == 2
+    assert "older carddb" in told
+    assert run("--db", str(old), "db", "backup", str(tmp_path / "saved.db"))[0] == 0
+    assert run("--db", str(old), "db", "upgrade")[0] == 0
+    assert run("--db", str(old), "db", "check")[0] == 0
+
+
+def test_database_of_a_newer_carddb_is_left_alone(run: Run, tmp_path: Path) -> None:
+    newer = tmp_path / "newer.db"
+    upgrade(str(newer))
+    with sqlite3.connect(newer) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999_later'")
+    before = newer.read_bytes()
+    for create in (False, True):
+        with pytest.raises(UsageError, match="newer carddb"):
+            open_project(str(newer), create=create)
+    assert newer.read_bytes() == before
+
+
+def test_query_that_is_wrong_everywhere_is_told_once(run: Run, db: str) -> None:
+    status, _, told = run("--db", db, "find", "(")
+    assert (status, told.count("The query ends")) == (2, 1)
+
+
+def test_search_names_the_rulesets_that_do_not_know_the_query(run: Run, db: str) -> None:
+    _, _, told = run("--db", db, "find", "rarity>lamplit")
+    assert "glyphs_of_legends, soulhold" in told
 
 
 def test_backup_and_restore_bring_back_what_was_saved(run: Run, fresh_shipped: Project, tmp_path: Path) -> None:

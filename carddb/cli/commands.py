@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from carddb import __version__
-from carddb.cli.show import out, print_findings, print_json, print_table, print_worded, progress_on_terminal, summary
+from carddb.cli.show import (
+    err,
+    out,
+    print_findings,
+    print_json,
+    print_table,
+    print_worded,
+    progress_on_terminal,
+    summary,
+)
 
 if TYPE_CHECKING:
     from carddb.pipeline.project import Project
@@ -240,6 +249,8 @@ def find(context: click.Context, query: tuple[str, ...], ruleset: str | None, fo
             print_table(titles, rows, numbers)
         number = sum(len(cards.cards) for cards in hits.values())
         out.print(f"{number} card{'' if number == 1 else 's'}.")
+        if ruleset is None and (silent := [code for code in project.rulesets([]) if code not in hits]):
+            err.print(f"Not searched, since the query has no meaning there: {', '.join(silent)}.", style="dim")
 
 
 def is_failing(findings: Sequence[Finding], fail_on: str) -> bool:

@@ -31,7 +31,7 @@ def backup(context: click.Context, file: Path) -> None:
     """Copy the database to a file, also while people work."""
     from carddb.pipeline import storage
 
-    storage.backup(project_of(context), file)
+    storage.backup(context.obj, file)
     out.print(f"{file} written and checked.", markup=False)
 
 

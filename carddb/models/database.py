@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import URL, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.exc import ArgumentError
@@ -105,11 +105,25 @@ def alembic_config(url: str) -> Any:
     return config
 
 
-def is_current(engine: Engine) -> bool:
-    """Return whether the schema is the newest that this carddb knows."""
+SchemaAge = Literal["empty", "older", "current", "unknown"]
+"""How a schema stands to the newest that this carddb knows; "unknown": that of a newer carddb."""
+
+
+def schema_age(engine: Engine) -> SchemaAge:
+    """Return how old the schema of a database is."""
     from alembic.runtime.migration import MigrationContext
     from alembic.script import ScriptDirectory
 
     script = ScriptDirectory(str(resource("migrations")))
     with engine.connect() as connection:
-        return MigrationContext.configure(connection).get_current_revision() == script.get_current_head()
+        found = MigrationContext.configure(connection).get_current_revision()
+    if found is None:
+        return "empty"
+    if found == script.get_current_head():
+        return "current"
+    return "older" if found in {step.revision for step in script.walk_revisions()} else "unknown"
+
+
+def is_current(engine: Engine) -> bool:
+    """Return whether the schema is the newest that this carddb knows."""
+    return schema_age(engine) == "current"

@@ -44,15 +44,17 @@ def find_cards(project: Project, text: str, ruleset: str | None) -> dict[str, Hi
     Raises: UsageError when no ruleset understands the query.
     """
     hits: dict[str, Hits] = {}
-    refused: list[str] = []
+    refused: dict[str, list[str]] = {}
     for code in project.rulesets([ruleset] if ruleset else []):
         catalog = project.catalog(code)
         try:
             hits[code] = Hits(catalog, search(catalog, text))
         except UsageError as error:
-            refused.append(f"{code}: {error}")
+            refused.setdefault(str(error), []).append(code)
     if refused and not hits:
-        raise UsageError(" ".join(refused) if ruleset is None else refused[0].removeprefix(f"{ruleset}: "))
+        if len(refused) == 1:
+            raise UsageError(*refused)
+        raise UsageError(" ".join(f"{', '.join(codes)}: {message}" for message, codes in refused.items()))
     return hits
 
 

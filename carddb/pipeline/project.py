@@ -20,8 +20,8 @@ from carddb.edit import documents as d
 from carddb.edit.load import LoadReport, load_document
 from carddb.exchange.folder import list_folders, read_folder
 from carddb.exchange.json import read_export
-from carddb.models.database import DatabaseError, database_url, is_current, open_engine, reading, upgrade
-from carddb.pipeline.art_store import take_folder_art
+from carddb.models.database import DatabaseError, database_url, open_engine, reading, schema_age, upgrade
+from carddb.pipeline.art_store import ART, take_folder_art
 from carddb.resources import resource
 from carddb.rules import Finding
 
@@ -98,7 +98,7 @@ def open_project(
         raise UsageError(f"The folder {Path(str(parsed.database)).parent} does not exist; make it first.")
     engine = open_engine(url)
     try:
-        _make_ready(url, name, engine, create, fill, progress)
+        _make_ready(url, name, engine, create, files if fill else None, progress)
     except DatabaseError as error:
         raise UsageError(f"{name}: {error}") from None
     except OperationalError as error:
@@ -110,22 +110,24 @@ def open_project(
     return Project(url, files, engine)
 
 
-def _make_ready(url: str, name: str, engine: Engine, create: bool, fill: bool, progress: Progress | None) -> None:
-    if not is_current(engine):
+def _make_ready(
+    url: str, name: str, engine: Engine, create: bool, files: Path | None, progress: Progress | None
+) -> None:
+    """Bring a database up to date. files: the project's files when bundled rulesets are to be loaded."""
+    age = schema_age(engine)
+    if age == "unknown":
+        raise UsageError(f"The database {name} was made by a newer carddb; install that version.")
+    if age != "current":
         if not create:
-            raise UsageError(f"The database {name} has another schema than this carddb; run 'carddb db upgrade'.")
-        from alembic.util.exc import CommandError
-
-        try:
-            upgrade(url)
-        except CommandError:
-            message = f"The database {name} was made by a newer carddb; install that version."
-            raise UsageError(message) from None
-    if create and fill:
+            before = "was made by an older carddb" if age == "older" else "holds nothing of carddb yet"
+            remedy = "'carddb db upgrade' brings it up ('carddb db backup FILE' first)"
+            raise UsageError(f"The database {name} {before}; {remedy}.")
+        upgrade(url)
+    if create and files is not None:
         with reading(engine) as session:
             is_empty = not list_rulesets(session)
         if is_empty:
-            load_folders(engine, [resource("data")], author="carddb", progress=progress)
+            load_folders(engine, [resource("data")], author="carddb", files=files / ART, progress=progress)
 
 
 def load_folders(

@@ -45,12 +45,14 @@ def upgrade_database(database: str | None) -> str:
     return str(ScriptDirectory(str(resource("migrations"))).get_current_head())
 
 
-def backup(project: Project, file: Path) -> None:
-    """Copy a SQLite database while it is in use, check the copy, and put it in place in one step.
+def backup(database: str | None, file: Path) -> None:
+    """Copy a SQLite database of any age while it is in use, check the copy, and put it in place in one step.
 
     Raises: UsageError when the database is no SQLite file or the target exists.
     """
-    source = _file(project.url)
+    source = _file(_address(database))
+    if not source.is_file():
+        raise UsageError(f"There is no database {source}.")
     if file.exists():
         raise UsageError(f"{file} is already there; name a new file.")
     if not file.resolve().parent.is_dir():

@@ -271,7 +271,11 @@ def open_points_are_counted(context: Context) -> Iterator[Fault]:
     """Where the original is silent, unclear or contradicts itself, a ruling decides; this counts the rulings."""
     rulings = context.catalog.rulings
     if rulings:
-        others = [f"{r.code}={r.readings[-1].code}" for r in rulings.values() if len(r.readings) > 1]
+        readings = [
+            (ruling, next((x for x in ruling.readings if x.code != ruling.chosen), None))
+            for ruling in rulings.values()
+        ]
+        others = [f"{ruling.code}={other.code}" for ruling, other in readings if other]
         yield Fault(
             f"{len(rulings)} points that the original leaves open or contradicts itself on are decided by rulings; "
             f"{len(others)} of them have another reading to try.",

@@ -13,6 +13,7 @@ from sqlalchemy import Engine
 
 from admin import (
     arguments,
+    art,
     book,
     cards,
     decks,
@@ -81,7 +82,7 @@ def create_app(
     database.init_app(app)
     for pages in (
         home.home, cards.cards, decks.decks, book.book, history.history, renaming.renaming, downloads.downloads,
-        sheets.sheets, printers.printers, releases.releases,
+        art.art, sheets.sheets, printers.printers, releases.releases,
     ):  # fmt: skip
         app.register_blueprint(pages)
     jobs.install(app)

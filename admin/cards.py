@@ -10,13 +10,13 @@ from flask import Blueprint, abort, flash, jsonify, redirect, render_template, r
 from sqlalchemy import select
 from werkzeug.wrappers import Response
 
-from admin import cardform, checks, desk, differences, pictures, renaming, wording
+from admin import art, cardform, checks, desk, differences, pictures, renaming, wording
 from admin.arguments import asked, asked_number, choice, number, takes, text
 from admin.cardlist import CardPage, find_page, query_catalog, sort_keys, stat_columns
 from admin.desk import CARDS, REVISIONS, RulesetLine
 from admin.draft import draft_card
 from admin.forms import note_of_form, version_of
-from admin.safety import Sentence
+from admin.safety import Sentence, takes_uploads
 from carddb.catalog import Card
 from carddb.catalog.read import read_cards
 from carddb.edit import Conflict, EditError, Editor, parse
@@ -110,6 +110,7 @@ def by_code(code: str, card: str) -> Response:
 
 
 @cards.route("/r/<code>/cards/new", methods=["GET", "POST"])
+@takes_uploads
 @takes(number("from"), choice("type", _types))
 def new(code: str) -> str | Response | tuple[str, int]:
     """Show an empty form, or one filled from another card, and add the card."""
@@ -117,9 +118,10 @@ def new(code: str) -> str | Response | tuple[str, int]:
     catalog = desk.words(line)
     if request.method != "POST":
         return _form(line, _blank(line), None)
-    values = cardform.typed_values(request.form, catalog)
-    if request.form.get("do") == "retype":
-        return _form(line, values, None)
+    sent, refused = art.form_with_uploads()
+    values = cardform.typed_values(sent, catalog)
+    if request.form.get("do") == "retype" or refused:
+        return _form(line, values, None, refused), 422 if refused else 200
     if not values["code"].strip():
         values["code"] = cardform.free_code(
             values["name"], cardform.codes_like(values["name"], desk.session(), line.id)
@@ -153,6 +155,7 @@ def _blank(line: RulesetLine) -> dict[str, Any]:
 
 
 @cards.route("/r/<code>/cards/<id:card_id>", methods=["GET", "POST"])
+@takes_uploads
 def edit(code: str, card_id: int) -> str | Response | tuple[str, int]:
     """Show a card's form and save it; with a stale version, show what both sides changed."""
     line = desk.find_ruleset(code)
@@ -162,10 +165,11 @@ def edit(code: str, card_id: int) -> str | Response | tuple[str, int]:
     stored = card_document(card).model_dump(by_alias=True, mode="json")
     if request.method != "POST":
         return _form(line, stored, card)
-    values = cardform.typed_values(request.form, desk.words(line))
+    sent, refused = art.form_with_uploads()
+    values = cardform.typed_values(sent, desk.words(line))
     version = version_of(request.form)
-    if request.form.get("do") == "retype":
-        return _form(line, values, card, version=version)
+    if request.form.get("do") == "retype" or refused:
+        return _form(line, values, card, refused, version=version), 422 if refused else 200
     if request.form.get("do") == "merge":
         return _merge(line, card, stored, values, version)
     cardform.resolve_links(values, desk.session(), line.id)

@@ -110,7 +110,7 @@ def _raise_version(line: RulesetLine, name: str, version: str) -> None:
     if wrong or name in release_names(line.code):
         return  # freezing says so, and nothing was written
     document = parse(
-        d.RulesetDocument, {**head.model_dump(by_alias=True, mode="json"), "content_version": version}, "ruleset"
+        d.RulesetDocument, {**head.model_dump(by_alias=True, mode="json"), "version": version}, "ruleset"
     )
     with desk.edit() as editor:
         editor.update_ruleset(line.id, document, line.version, note=f"for the release {name}")

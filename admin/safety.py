@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
-from flask import Flask, Response, redirect, render_template, request, session, url_for
+from flask import Flask, Response, current_app, redirect, render_template, request, session, url_for
 from flask_login import current_user
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from sqlalchemy.exc import DataError, OperationalError
@@ -17,6 +18,9 @@ from werkzeug.routing import BaseConverter
 from werkzeug.sansio.utils import host_is_trusted
 
 LARGEST_REQUEST = 8 * 1024 * 1024
+LARGEST_UPLOAD = 128 * 1024 * 1024
+"""Most that the forms for pictures take at once; others take LARGEST_REQUEST."""
+
 OPEN_ENDPOINTS = frozenset({"static", "signin.sign_in", "signin.first"})
 """The only endpoints that answer people who have not signed in."""
 
@@ -39,10 +43,7 @@ WORDS = {
     403: ("Not for you", "You are signed in, but this may not be changed here."),
     404: ("Nothing is here", "It was deleted or renamed, or the address has a typing error."),
     405: ("Not this way", "This address only takes what its own page sends."),
-    413: (
-        "Too much at once",
-        f"One form may hold {LARGEST_REQUEST // 1024 // 1024} MB. Shorten the text and send it again.",
-    ),
+    413: ("Too much at once", "Send less at once."),
     429: ("Too many tries", "Wait a minute, then try again."),
     500: ("A mistake of ours", "Nothing was written. What happened is in the server's log."),
     503: ("Somebody else is saving", "The database was busy for too long; nothing was written. Send it again."),
@@ -93,6 +94,7 @@ def guard(app: Flask, hosts: Sequence[str] | None) -> None:
     if hosts is not None:
         app.before_request(partial(_refuse_host, list(hosts)))
     app.before_request(_require_sign_in)
+    app.before_request(_limit_size)
     CSRFProtect(app)
     app.before_request(_refuse_other_sites)
     app.after_request(_add_headers)
@@ -119,6 +121,22 @@ def _require_sign_in() -> Response | tuple[str, int] | None:
         return error_page(401, title, text), 401
     target = request.full_path.rstrip("?")
     return redirect(url_for("signin.sign_in", next=target if target != "/" else None))
+
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def takes_uploads(view: View) -> View:
+    """Mark a view whose form may carry pictures."""
+    view.largest = LARGEST_UPLOAD  # type: ignore[attr-defined]
+    return view
+
+
+def _limit_size() -> tuple[str, int] | None:
+    """Say how much this request may hold, before anything of it is read."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    request.max_content_length = getattr(view, "largest", LARGEST_REQUEST)
+    return None
 
 
 def _refuse_other_sites() -> tuple[str, int] | None:
@@ -168,6 +186,9 @@ def _error_page(error: HTTPException) -> tuple[str, int] | HTTPException:
     if code < 400:
         return error
     title, text = WORDS.get(code, (error.name, "Go back and try again."))
+    if code == 413:
+        most = (request.max_content_length or LARGEST_REQUEST) // 1024 // 1024
+        text = f"One form may hold {most} MB; nothing was written. Send less at once."
     if isinstance(error.description, Sentence):
         text = str(error.description)
     return error_page(code, title, text), code
@@ -189,7 +210,5 @@ def _data_page(_error: DataError) -> tuple[str, int]:
 
 
 def _mistake_page(error: Exception) -> tuple[str, int]:
-    from flask import current_app
-
     current_app.logger.error("%s %s", request.method, request.path.encode("unicode_escape").decode(), exc_info=error)
     return error_page(500, *WORDS[500]), 500

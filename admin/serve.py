@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
+from admin import safety
 from admin.app import LOOPBACK, create_app
 from admin.signin import first_link
 
@@ -37,7 +38,14 @@ def serve(engine: Engine, files: Path, *, host: str, port: int, open_browser: bo
     address = f"http://{shown}:{port}"
     link = first_link(app, address)
     try:
-        server = waitress.create_server(app, host=host, port=port, threads=THREADS, ident=None)
+        server = waitress.create_server(
+            app,
+            host=host,
+            port=port,
+            threads=THREADS,
+            ident=None,
+            max_request_body_size=safety.LARGEST_UPLOAD + 2**20,
+        )
     except OSError as error:
         print(f"carddb cannot listen on {host}:{port}: {error.strerror}. Try another --port.", file=sys.stderr)
         raise SystemExit(2) from None

@@ -347,7 +347,7 @@ def test_every_page_but_the_doors_needs_a_person(app: Flask) -> None:
 def example_path(rule: str) -> str:
     """Return an address of a rule with values in its places."""
     path = rule.replace("<code>", "testbed").replace("<card>", "stone_golem").replace("<deck>", "rush")
-    path = path.replace("<job_id>", "0123456789abcdef")
+    path = path.replace("<job_id>", "0123456789abcdef").replace("<art>", "nothing.png")
     return re.sub(r"<size>", "small", re.sub(r"<id:\w+>", "1", path)).replace("<export_type>", "csv")
 
 

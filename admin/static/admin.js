@@ -60,6 +60,7 @@ if (form) {
     running = new AbortController();
     const fields = new FormData(form);
     fields.delete("do");
+    fields.delete("printing_file"); // a picture is stored by art.js; the preview needs its name only
     state.hidden = false;
     state.textContent = "Drawing …";
     try {

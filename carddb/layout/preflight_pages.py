@@ -33,7 +33,7 @@ class Row(NamedTuple):
     title: str
     text: str
     severity: str
-    count: int
+    number: int
     example: str
 
 
@@ -96,8 +96,8 @@ class _Pages:
         for row in report.rows:
             out += mark(row.severity, LEFT + 1_000, y - 3_900, 4_800)
             out += self.bold.line(row.title, LEFT + 10_000, y, size_um(10.5), INK)
-            count = f"{row.count} found" if row.count else "good"
-            out += self.text.line(count, LEFT + 46_000, y, size_um(10), COLORS[row.severity] if row.count else SOFT)
+            count = f"{row.number} found" if row.number else "good"
+            out += self.text.line(count, LEFT + 46_000, y, size_um(10), COLORS[row.severity] if row.number else SOFT)
             words, size = self.text.fitted([row.example or row.text], RIGHT - LEFT - 66_000, (size_um(9.5),))
             out += self.text.line(words, LEFT + 66_000, y, size, SOFT)
             out.append(Path(rectangle(LEFT, y + 4_000, RIGHT - LEFT, 120), LINE))

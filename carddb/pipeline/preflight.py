@@ -182,6 +182,9 @@ def print_preflight(looked: Preflight, path: Path, fonts: FontBook | None = None
     rows = []
     for title, good, codes in CHECKS:
         own = [f for f in found if f.code in codes and f.severity != "info"]
+        notes = sum(f.code in codes and f.severity == "info" for f in found)
+        if notes and "print.art_missing" in codes:
+            good = f"{notes} card{'' if notes == 1 else 's'} without art; placeholders are printed"
         rows.append(Row(title, good, own[0].severity if own else "", len(own), own[0].message if own else ""))
     cards = [
         (

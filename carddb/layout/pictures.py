@@ -10,7 +10,10 @@ import re
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 FORMATS = ("PNG", "JPEG", "WEBP", "TIFF")
 """What is accepted, in Pillow's names."""
@@ -20,9 +23,19 @@ ENDINGS = {"PNG": "png", "JPEG": "jpg", "WEBP": "webp", "TIFF": "tif"}
 MOST_PIXELS = 40_000_000
 """Largest picture that is decoded. Source: house choice, 120 MB of memory in RGB."""
 
+MOST_WHOLE = 80_000_000
+"""Memory that a picture may take which can only be decoded whole. Source: house choice."""
+
+MOST_WEBP = 6_500_000
+"""Pixels of the largest WebP; its decoder takes 16 bytes for each. Source: measured."""
+
 LONGEST_SIDE = 30_000
 """Longest side of a picture in pixels. Source: house choice."""
 
+MOST_BAND = 4_000_000
+"""Pixels of the largest strip of a TIFF that is read strip by strip. Source: house choice."""
+
+_SMALLER = "make it smaller, or save it as a PNG or JPEG"
 _REMEDY = "save it as PNG, JPEG, WebP or TIFF"
 
 _REFUSED = (
@@ -120,14 +133,59 @@ def _check_size(name: str, width: int, height: int) -> None:
         raise PictureError(_too_large(name, f"{width:,} x {height:,} pixels"))
 
 
-def _described(opened: object, name: str) -> Picture:
+def is_read_in_bands(opened: Image) -> bool:
+    """Return whether a picture can be decoded a few rows at a time; it is open and nothing of it is decoded."""
+    from PIL.PngImagePlugin import PngImageFile
+    from PIL.TiffImagePlugin import TiffImageFile
+
+    if isinstance(opened, PngImageFile):
+        kinds = ("L", "LA", "RGB", "RGBA")
+        whole_bytes = opened.mode in kinds and bool(opened.tile) and opened.tile[0][3] in kinds
+        return whole_bytes and not opened.info.get("interlace")
+    if isinstance(opened, TiffImageFile):
+        tags = opened.tag_v2
+        rows, height = tags.get(278, opened.height), max(tags.get(257, 0), 1)
+        raw = tags.get(259, 1) == 1
+        strips = 273 in tags and 279 in tags and 322 not in tags and len(tags[273]) == len(tags[279])
+        whole = strips and tags.get(284, 1) == 1 and len(tags[273]) == -(-height // max(rows, 1))
+        sample = max(tags.get(258, (1,))) == 8 and opened.mode in ("L", "LA", "RGB", "RGBA", "RGBX", "CMYK")
+        upright = tags.get(274, 1) == 1
+        return whole and sample and upright and rows > 0 and (raw or rows * opened.width <= MOST_BAND)
+    return False
+
+
+def _check_memory(opened: Image, name: str) -> None:
+    """Refuse a picture that its way of storing makes too costly. Raises: PictureError."""
+    pixels = opened.width * opened.height
+    megapixels = f"{pixels / 1_000_000:.1f} megapixels"
+    if opened.format == "WEBP" and pixels > MOST_WEBP:
+        most = f"{MOST_WEBP / 1_000_000:.1f} megapixels"
+        raise PictureError(f"{name} is a WebP of {megapixels}, and {most} is the most; {_SMALLER}")
+    if opened.format in ("JPEG", "MPO"):
+        # A progressive one is collected whole, two bytes for every coefficient, before its first row comes out.
+        layers = [(h, v) for _, h, v, _ in getattr(opened, "layer", ())]
+        widest, highest = max((h for h, _ in layers), default=1), max((v for _, v in layers), default=1)
+        coefficients = sum(pixels * h * v / widest / highest for h, v in layers)
+        if opened.info.get("progressive") and coefficients * 2 > MOST_WHOLE:
+            raise PictureError(f"{name} is a progressive JPEG of {megapixels}; save it as a baseline one, or smaller")
+    elif opened.format != "WEBP" and not is_read_in_bands(opened):
+        each = {"1": 1, "L": 1, "P": 1}.get(opened.mode, 2 if opened.mode.startswith("I;16") else 4)
+        if pixels * each > MOST_WHOLE:
+            way = "interlaced or has 16 bits a colour" if opened.format == "PNG" else "not stored in strips of 8 bits"
+            raise PictureError(f"{name} has {megapixels} and is {way}; save it without that, or {_SMALLER}")
+
+
+def _described(opened: Image, name: str) -> Picture:
     from PIL import Image as Pillow
 
-    assert isinstance(opened, Pillow.Image)
     width, height = opened.size
     _check_size(name, width, height)
-    orientation = opened.getexif().get(0x0112, 1)
+    _check_memory(opened, name)
+    exif = Pillow.Image.getexif(opened)  # a PNG's own way of reading it decodes the picture
+    orientation = exif.get(0x0112, 1)
     orientation = orientation if orientation in range(1, 9) else 1
+    if opened.format == "TIFF":
+        orientation = 1  # Pillow turns this one itself
     if orientation >= 5:
         width, height = height, width
     profile, notices = profile_name(opened.info.get("icc_profile") or b""), []

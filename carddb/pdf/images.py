@@ -30,6 +30,9 @@ SCALED_DPI = 400
 PIECE = 1 << 20
 """Bytes of a picture that are in memory at once."""
 
+_TAIL = 1 << 16
+"""A JPEG's end is looked for in so many last bytes."""
+
 Known = dict[tuple[bytes, int], int]
 """Content and width of the pictures in a document -> their object; a width of 0 stands for the file as it is."""
 
@@ -155,6 +158,9 @@ def _jpeg(source: IO[bytes]) -> Plain | None:
                 return None
             space = "/DeviceRGB" if parts == 3 else "/DeviceGray"
             size = source.seek(0, io.SEEK_END)
+            source.seek(-min(size, _TAIL), io.SEEK_END)
+            if b"\xff\xd9" not in source.read():  # cut short; decoding it tells
+                return None
             return Plain(_image(width, height, space, Filter="/DCTDecode"), width, ((0, size),))
         if marker in (0xD9, 0xDA) or length < 2:
             return None
@@ -183,7 +189,8 @@ def _turned(body: bytes) -> bool:
 
 def _png(source: IO[bytes]) -> Plain | None:
     """Pass the deflated rows of a PNG without transparency through, its checksums proved."""
-    position, palette, rows = 8, b"", []
+    position, palette = 8, b""
+    rows: list[tuple[int, int]] = []
     width = height = bits = kind = 0
     while True:
         source.seek(position)
@@ -199,7 +206,7 @@ def _png(source: IO[bytes]) -> Plain | None:
             width, height, bits, kind, _, _, interlaced = struct.unpack(">IIBBBBB", source.read(13))
             if bits == 16 or kind not in (0, 2, 3) or interlaced or not width or not height:
                 return None
-        elif name == b"tRNS":
+        elif name == b"tRNS" or (name == b"eXIf" and not rows and _turned(b"Exif\0\0" + source.read(length))):
             return None
         elif name == b"PLTE":
             palette = source.read(length) if length <= 768 else b""

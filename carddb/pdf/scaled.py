@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import io
+import math
 import os
 import tempfile
 import warnings
+from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from carddb.layout.pictures import FORMATS, PictureError, inspect_picture, is_srgb, profile_name
+from carddb.layout.pictures import FORMATS, Picture, PictureError, inspect_picture, is_srgb, profile_name
+from carddb.pdf.bands import bands
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 DERIVED = "derived"
 """Folder of the scaled pictures, beside the originals; it can be deleted at any time."""
+
+MOST_PRINTED = 9_000_000
+"""Pixels of the largest scaled picture. Source: house choice, a tarot card at 800 dpi."""
 
 QUALITY = 92
 """Of JPEG. Source: house choice, no visible loss at 400 dpi."""
@@ -61,10 +67,15 @@ def _kept(stem: Path) -> Scaled | None:
 
 def write_once(file: Path, data: bytes) -> None:
     """Put a file in its place whole; many may do it at the same time. Raises: OSError."""
+    write_pieces(file, (data,))
+
+
+def write_pieces(file: Path, pieces: Iterable[bytes]) -> None:
+    """Put a file in its place whole, piece by piece. Raises: OSError, and what ``pieces`` raises."""
     handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=file.parent)
     try:
         with os.fdopen(handle, "wb") as out:
-            out.write(data)
+            out.writelines(pieces)
             out.flush()
             os.fsync(out.fileno())
         os.replace(name, file)
@@ -75,61 +86,89 @@ def write_once(file: Path, data: bytes) -> None:
 
 def decode_picture(source: IO[bytes], name: str, *, width: int = 0, most: int = 0) -> Scaled:
     """Decode a picture; see scaled_picture. Raises: PictureError."""
-    from PIL import Image as Pillow
-
     facts = inspect_picture(source, name)
+    target, step = _plan(facts, width, most)
     source.seek(0)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            with Pillow.open(source, formats=FORMATS) as opened:
-                target = (facts.width, facts.height)
-                if width and facts.width > most:
-                    target = (width, max(round(facts.height * width / facts.width), 1))
-                turned = target[::-1] if facts.orientation >= 5 else target
-                opened.draft(None, turned)
-                opened.load()
-                picture = _small(opened, turned)
-                return _written(_turn(_srgb(picture), facts.orientation), facts.format)
-    except PictureError:
-        raise
+            picture = _small(_decoded(source, target, step), target)
+            return _written(_turn(_srgb(picture), facts.orientation), facts.format)
+    except PictureError as error:
+        raise PictureError(f"the picture {name} is damaged ({error}); save it again") from error
     except Exception as error:  # Pillow's decoders of broken files raise almost anything
         raise PictureError(f"the picture {name} is damaged ({error}); save it again") from error
 
 
-def _small(opened: Image, size: tuple[int, int]) -> Image:
-    """Return a picture in its size: whole steps first, which take no copy in full size."""
+def _plan(facts: Picture, width: int, most: int) -> tuple[tuple[int, int], int]:
+    """Return the size that a picture gets, before it is turned, and how many rows become one while it is read."""
+    full = (facts.height, facts.width) if facts.orientation >= 5 else (facts.width, facts.height)
+    step = math.ceil(math.sqrt(full[0] * full[1] / MOST_PRINTED))
+    scale = min(1 / step, width / facts.width if width and facts.width > most else 1)
+    size = max(round(full[0] * scale), 1), max(round(full[1] * scale), 1)
+    return size, max(step, min(full[0] // size[0], full[1] // size[1]) * 2 // 3)
+
+
+def _decoded(source: IO[bytes], target: tuple[int, int], step: int) -> Image:
+    """Decode a picture and make it smaller in whole steps, band by band, which takes no copy in full size."""
     from PIL import Image as Pillow
 
-    picture = opened
-    if picture.mode == "P":
-        picture = picture.convert("RGBA" if opened.has_transparency_data else "RGB")
-    elif picture.mode in ("1",):
-        picture = picture.convert("L")
-    elif picture.mode.startswith("I;16") or picture.mode in ("I", "F"):
-        picture = _eight_bits(picture)
-    elif opened.has_transparency_data and picture.mode in ("RGB", "L"):
-        picture = picture.convert("RGBA")
-    step = min(picture.width // size[0], picture.height // size[1])
-    profile = opened.info.get("icc_profile")
-    if step >= 4 and picture.mode != "LAB":
-        picture = picture.reduce(step // 2)
-    if picture.size != size:
-        picture = picture.resize(size, Pillow.Resampling.LANCZOS)
-    picture.info["icc_profile"] = profile
-    return picture
+    with Pillow.open(source, formats=FORMATS) as opened:
+        before = opened.width
+        opened.draft(None, target)
+        step = max(step * opened.width // before, 1)
+        alpha, profile = opened.has_transparency_data, opened.info.get("icc_profile")
+        high = 0.0
+        if opened.mode.startswith(("I", "F")):
+            opened.load()
+            found = (opened.convert("I") if opened.mode == "I;16B" else opened).getextrema()[1]
+            assert isinstance(found, (int, float))
+            high = found
+        small: Image | None = None
+        top = 0
+        for band in bands(opened, source, step):
+            band = _simple(band, alpha, high)
+            if step > 1 and band.mode != "LAB":
+                band = band.reduce(step)
+            if small is None and band.height * step >= opened.height:
+                small = band
+                break
+            if small is None:
+                small = Pillow.new(band.mode, (band.width, -(-opened.height // step)))
+            small.paste(band, (0, top))
+            top += band.height
+        assert small is not None
+        small.info["icc_profile"] = profile
+        return small
 
 
-def _eight_bits(picture: Image) -> Image:
+def _simple(band: Image, alpha: bool, high: float) -> Image:
+    """Return a part of a picture in a mode that can be scaled. high: the highest value of the whole."""
+    if band.mode == "P":
+        return band.convert("RGBA" if alpha else "RGB")
+    if band.mode in ("1", "RGBX"):
+        return band.convert("L" if band.mode == "1" else "RGB")
+    if band.mode.startswith(("I", "F")):
+        return _eight_bits(band, high)
+    return band.convert("RGBA") if alpha and band.mode in ("RGB", "L") else band
+
+
+def _small(picture: Image, size: tuple[int, int]) -> Image:
+    from PIL import Image as Pillow
+
+    if picture.size == size:
+        return picture
+    made = picture.resize(size, Pillow.Resampling.LANCZOS)
+    made.info["icc_profile"] = picture.info.get("icc_profile")
+    return made
+
+
+def _eight_bits(picture: Image, high: float) -> Image:
     """Return a picture of 16 bits or floating numbers as grey of 8 bits, its range kept where it is known."""
     if picture.mode.startswith("I"):
-        high = picture.getextrema()[1]
-        assert isinstance(high, (int, float))
         if high > 255:
             return picture.convert("I").point(lambda v: v * (1 / 257) + 0.5).convert("L")
         return picture.convert("I").convert("L")
-    high = picture.getextrema()[1]
-    assert isinstance(high, (int, float))
     return picture.point(lambda v: v * 255 + 0).convert("L") if high <= 1 else picture.convert("L")
 
 

@@ -169,10 +169,8 @@ def check_art(project: Project, ruleset: str) -> list[Finding]:
     found = []
     for row in list_art(project, ruleset):
         file, problem = project.files / ART / row.art, row.problem
-        if not problem:
-            data = file.read_bytes()
-            if STORED.fullmatch(row.art) and hash_of(data) != row.art[:40]:
-                problem = f"{row.art} is not what was stored; put the original back from a backup"
+        if not problem and STORED.fullmatch(row.art) and hash_of(file) != row.art[:40]:
+            problem = f"{row.art} is not what was stored; put the original back from a backup"
         if problem:
             where = Where("card", code=row.card, name=row.name, field="art")
             found.append(Finding("art.stored", "error", f"{problem}.", where, ruleset=ruleset))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from hashlib import blake2b
@@ -16,7 +17,8 @@ from pathlib import Path
 from carddb.catalog import Catalog
 from carddb.edit import documents as d
 from carddb.layout.pictures import ENDINGS, Picture, PictureError, inspect_picture
-from carddb.pdf.scaled import decode_picture, write_once
+from carddb.pdf.images import PIECE
+from carddb.pdf.scaled import decode_picture, write_once, write_pieces
 from carddb.rules import Finding, Where
 
 ART = "art"
@@ -60,7 +62,7 @@ def store_art(folder: Path, file: Path, *, author: str, credit: str = "", licenc
         os.utime(target)  # wanted again: its age counts from now
         return known
     folder.mkdir(parents=True, exist_ok=True)
-    write_once(target, file.read_bytes())
+    write_pieces(target, pieces_of(file))
     now = datetime.now(UTC).isoformat(timespec="seconds")
     art = Art(name, size, picture, file.name, author, now, credit, licence)
     write_once(target.with_suffix(".json"), _as_json(art))
@@ -72,12 +74,22 @@ def art_name(file: Path) -> str:
     picture = inspect_picture(file)
     with file.open("rb") as source:
         decode_picture(source, file.name, width=64, most=0)
-    return f"{hash_of(file.read_bytes())}.{ENDINGS[picture.format]}"
+    return f"{hash_of(file)}.{ENDINGS[picture.format]}"
 
 
-def hash_of(data: bytes) -> str:
-    """Return the hash that a content is stored under."""
-    return blake2b(data, digest_size=20).hexdigest()
+def pieces_of(file: Path) -> Iterator[bytes]:
+    """Return the content of a file, no more than a piece of it in memory."""
+    with file.open("rb") as source:
+        while piece := source.read(PIECE):
+            yield piece
+
+
+def hash_of(file: Path) -> str:
+    """Return the hash that a file's content is stored under."""
+    whole = blake2b(digest_size=20)
+    for piece in pieces_of(file):
+        whole.update(piece)
+    return whole.hexdigest()
 
 
 def _as_json(art: Art) -> bytes:
@@ -124,6 +136,6 @@ def give_folder_art(store: Path, folder: Path, catalog: Catalog) -> list[Path]:
             target = folder / ART / name
             target.parent.mkdir(parents=True, exist_ok=True)
             if not target.is_file():
-                write_once(target, (store / name).read_bytes())
+                write_pieces(target, pieces_of(store / name))
             written.append(target)
     return written

@@ -9,8 +9,11 @@ from wording_support import shipped_words
 
 from carddb.wording.printer import print_ability
 from carddb.wording.reader import LONGEST_TEXT, read_text
+from carddb.wording.words import Words
 
 VAULT = shipped_words("summoners_vault")
+GLYPHS = shipped_words("glyphs_of_legends")
+SOULHOLD = shipped_words("soulhold")
 
 
 @pytest.mark.parametrize(
@@ -22,7 +25,7 @@ VAULT = shipped_words("summoners_vault")
         ("Each Beats you control has +1 Attack.", "Beats", "a kind of card", "Beasts"),
         ("Deal 2 damage.", ".", "“to”", "deal <amount> damage to <to>"),
         ("Draw 1 card and", "", "an effect", ""),
-        ("Pay 2 {gold}: Draw 1 card.", "{gold}", "a resource", "draw <amount> card|cards"),
+        ("Pay 2 {gold}: Draw 1 card.", "{gold}", "a resource", "pay <amount> <resource>"),
         ("Roam, Flying", "Flying", "a keyword", ""),
         ("Give this sweep 1 this turn.", "sweep", "a keyword", "Sweep"),
         ("Give this Sweep 1 2 this turn.", "2", "a duration", "this turn"),
@@ -131,3 +134,81 @@ def test_any_text_has_an_answer_and_problems_lie_inside_it(text: str) -> None:
     for problem in reading.problems:
         assert 0 <= problem.start <= problem.end <= len(text)
         assert text[problem.start : problem.end] == problem.words or problem.reason
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "text", "printed"),
+    [
+        (VAULT, "Your opponent discards 1 card.", "Make your opponent discard 1 card."),
+        (VAULT, "Give +2 Attack to this creature until end of turn.", "Give this +2 Attack this turn."),
+        (VAULT, "At the beginning of your turn, you draw a card.", "At the start of your turn, draw 1 card."),
+        (VAULT, "Deal 2 damage to target enemy creature.", "Deal 2 damage to an enemy creature."),
+        (VAULT, "Give this Pierce this turn and draw 1 card.", "Give this Pierce this turn. Draw 1 card."),
+        (VAULT, "Each other Beast you control gets +1 Attack.", "Each other Beast you control has +1 Attack."),
+        (
+            VAULT,
+            "Each other Beast you control gets +1 Attack this turn.",
+            "Give each other Beast you control +1 Attack this turn.",
+        ),
+        (GLYPHS, "Make your opponent discard 1 card.", "Your opponent discards 1 card."),
+        (GLYPHS, "When this dies, it gets +300 ATK.", "When this is destroyed, give +300 ATK to that creature."),
+        (GLYPHS, "Give +300 ATK to this this turn.", "Give +300 ATK to this until the end of the turn."),
+        (
+            SOULHOLD,
+            "When this card is flipped, give +2 Power to this card.",
+            "When this is flipped, this gets +2 Power.",
+        ),
+        (
+            SOULHOLD,
+            "When this is flipped, place this in their hand.",
+            "When this is flipped, put this in its owner's hand.",
+        ),
+    ],
+)
+def test_words_that_designers_use_are_read_and_printed_in_those_of_the_ruleset(
+    ruleset: Words, text: str, printed: str
+) -> None:
+    reading = read_text(text, ruleset)
+    assert ([print_ability(ability, ruleset) for ability in reading.abilities], reading.problems) == ([printed], ())
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "text", "foreign", "own"),
+    [
+        (VAULT, "When this is destroyed, put this into your graveyard.", "graveyard", "discard pile"),
+        (GLYPHS, "Put this into your graveyard.", "graveyard", "Discard Pile"),
+        (VAULT, "Tap this: Draw 1 card.", "Tap", "exhaust <what>"),
+        (VAULT, "Gain 2 life.", "life", "Life Points"),
+        (GLYPHS, "Exile an enemy creature.", "Exile", "Banish <what>"),
+        (GLYPHS, "Destroy an enemy minion.", "minion", "creature"),
+        (SOULHOLD, "When this is flipped, put it in your graveyard.", "it", "this"),
+    ],
+)
+def test_word_of_another_game_is_answered_with_the_own_one(ruleset: Words, text: str, foreign: str, own: str) -> None:
+    (problem,) = read_text(text, ruleset).problems
+    assert (problem.foreign, problem.nearest) == (foreign, own)
+    assert problem.hint == f"This game does not say “{foreign}” here; it says “{own}”."
+
+
+@pytest.mark.parametrize(
+    ("text", "nearest"),
+    [
+        ("This has +1 Attack and Pierce.", "<who> has|have <keywords>"),
+        ("This has Pierce and +1 Attack.", "<who> has|have <changes>"),
+        ("Give this +1 Attack and Pierce.", "give <who> <keywords>"),
+    ],
+)
+def test_number_and_keyword_are_given_one_by_one(text: str, nearest: str) -> None:
+    (problem,) = read_text(text, VAULT).problems
+    assert problem.nearest == nearest
+
+
+@pytest.mark.parametrize(
+    "text", ["Give this Pierce this turn and.", "Draw 1 card this turn and", "This has Pierce this turn."]
+)
+def test_a_duration_in_the_middle_needs_something_behind_it_and_is_of_an_order(text: str) -> None:
+    assert read_text(text, VAULT).problems
+
+
+def test_other_words_that_say_more_than_the_ruleset_can_print_are_not_read() -> None:
+    assert read_text("When this is flipped, gain 1 Life for each Folk you control.", SOULHOLD).problems

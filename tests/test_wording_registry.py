@@ -12,6 +12,7 @@ from carddb.wording.registry import Form, all_forms, slots_of
 
 FORMS = {code: form for code, form in all_forms().items() if form.kind in ("trigger", "effect", "payment")}
 
+
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_phrase_has_a_meaning_and_arguments_with_kinds_and_ranges(form: Form) -> None:
     assert form.text.endswith(".")

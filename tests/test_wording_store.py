@@ -103,9 +103,14 @@ def test_name_that_may_run_into_a_new_one_is_looked_at_again(world: Engine) -> N
 def test_change_of_the_vocabulary_derives_again(world: Engine) -> None:
     catalog = t.catalog(world)
     row = t.one(world, models.Phrase, code="destroy")
-    document = d.PhraseDocument(code="destroy", kind="effect", pattern="crush <what>")
-    with editing(world, "Ada") as editor:
-        editor.update_row("phrase", row.id, document, 1)
+    for version, pattern in enumerate(("crush <what>", "smash <what>"), 1):
+        document = d.PhraseDocument(code="destroy", kind="effect", pattern=pattern)
+        with editing(world, "Ada") as editor:
+            editor.update_row("phrase", row.id, document, version)
+        if version == 1:
+            assert ("effect", "destroy") in uses(world, "grey_wolf")
+            save(world, "grey_wolf", rules="Crush Stone Golem.", texts={})
+            assert ("effect", "destroy") in uses(world, "grey_wolf")
     assert ("effect", "destroy") not in uses(world, "grey_wolf")
     assert catalog.card_by_code["stone_golem"].uses == t.catalog(world).card_by_code["stone_golem"].uses
 

@@ -130,9 +130,8 @@ def texts_are_understood(card: Card, context: Context) -> Iterator[Fault]:
     """Every line of a card's texts is understood; what is not still prints, but is not played."""
     for trouble in _called("card.not_understood", card, context):
         problem = trouble.problem
-        hint = f'The nearest that is known: "{problem.nearest}".' if problem.nearest else ""
         message = f'In "{_short(trouble.line)}" on {card.name}: {_sentence(problem.message)} It is not played.'
-        yield _fault(trouble, message, list(problem.expected), hint)
+        yield _fault(trouble, message, list(problem.expected), problem.hint)
 
 
 @check("card.stats_again", scope="card", severity="warning")

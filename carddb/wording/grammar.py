@@ -66,16 +66,18 @@ keywords: KEYWORD (AND KEYWORD)*
 // A line
 line: keyword_line | triggered | activated | lasting | replaced | order
 keyword_line: KEYWORD (COMMA KEYWORD)* STOP?
-triggered: MARK? TRIGGER COMMA clause+ limit?
-activated: actions COLON clause+ limit?
+triggered: MARK? TRIGGER COMMA _clauses limit?
+activated: actions COLON _clauses limit?
 lasting: opening* statics STOP
        | opening+ actions STOP
 opening: WHILE conditions COMMA
        | OPENER COMMA
 statics: STATIC (AND STATIC)*
 replaced: IF EVENT COMMA actions INSTEAD STOP
-order: clause+
+order: _clauses
+_clauses: (brief* clause)+
 clause: when? paid? actions DURATION? STOP
+brief: when? paid? actions DURATION _joint -> clause
 when: IF conditions COMMA
 paid: MAY actions DO
 conditions: CONDITION (AND CONDITION)*
@@ -128,6 +130,25 @@ WORDS = {
     "cards": "CARD",
 }
 """The small words of the language, each with its terminal."""
+
+LOOSE_WORDS = {
+    "target": "A",
+    "a target": "A",
+    "their": "OWNERS",
+    "their owner's": "OWNERS",
+    "the opponent": "OPPONENT",
+    "an opponent": "OPPONENT",
+    "or greater": "OR_MORE",
+    "or higher": "OR_MORE",
+    "or lower": "OR_LESS",
+    "they control": "THEY_CONTROL",
+    "the opponent controls": "THEY_CONTROL",
+    "an opponent controls": "THEY_CONTROL",
+}
+"""Words that designers use for small words; they are read, never printed."""
+
+SAME_WORDS = {"whenever": "when", "beginning": "start", "can't": "cannot"}
+"""Words of patterns that are read for others."""
 
 NUMBER_WORDS = {
     word: number

@@ -10,7 +10,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from carddb.wording.build import Contradiction
-from carddb.wording.grammar import Elsewhere, Fed, Sentence, first_terminals
+from carddb.wording.grammar import SAME_WORDS, Elsewhere, Fed, Sentence, first_terminals
 from carddb.wording.lexer import tokenize
 from carddb.wording.tree import Number, Resource, Variable
 from carddb.wording.words import KnownForm, Step, Words
@@ -68,7 +68,8 @@ class Matcher:
             outer, self._start = self._start, at
             found = [
                 Match(known, node, end)
-                for known, values, end in self._walk(self.words.first, at, {})
+                for first in (self.words.first, self.words.loose)
+                for known, values, end in self._walk(first, at, {}, is_loose=first is self.words.loose)
                 if (node := _make(known, values)) is not None
             ]
             self._start = outer
@@ -92,19 +93,22 @@ class Matcher:
             self._slots[key] = tuple(self._read_slot(kind, at))
         return self._slots[key]
 
-    def _walk(self, step: Step, at: int, values: dict[str, Any]) -> Iterator[tuple[KnownForm, dict[str, Any], int]]:
+    def _walk(
+        self, step: Step, at: int, values: dict[str, Any], *, is_loose: bool
+    ) -> Iterator[tuple[KnownForm, dict[str, Any], int]]:
         for known in step.ends:
             yield known, values, at
-        if step.words or step.holes:
+        if (step.words or step.holes) and not is_loose:
             self.wanted.setdefault(at, []).append(Wanted(self._start, step.kinds(), step))
-        word = step.words.get(self.tokens[at].folded) if at < len(self.tokens) else None
+        said = self.tokens[at].folded if at < len(self.tokens) else ""
+        word = step.words.get(said) or step.words.get(SAME_WORDS.get(said, ""))
         if word is not None:
-            yield from self._walk(word, at + 1, values)
+            yield from self._walk(word, at + 1, values, is_loose=is_loose)
         kinds = step.hole_kinds()
         for (kind, name), following in step.holes.items():
             self._kinds = kinds
             for value, end in self.slot(kind, at):
-                yield from self._walk(following, end, {**values, name: value})
+                yield from self._walk(following, end, {**values, name: value}, is_loose=is_loose)
 
     def _read_slot(self, kind: str, at: int) -> Iterator[tuple[Any, int]]:
         if kind in _DESCRIBED:

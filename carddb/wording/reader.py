@@ -10,7 +10,7 @@ from typing import Any
 
 from carddb.wording.build import Contradiction, Misplaced, Phrased
 from carddb.wording.grammar import JOINTS, TERMINALS, Elsewhere, Fed, Sentence
-from carddb.wording.matcher import Matcher
+from carddb.wording.matcher import Match, Matcher
 from carddb.wording.tree import Ability
 from carddb.wording.words import Words
 
@@ -30,6 +30,15 @@ class Problem:
     expected: tuple[str, ...]
     nearest: str
     reason: str = ""
+    foreign: str = ""
+    """Words of other games that stand there; ``nearest`` is what this one says."""
+
+    @property
+    def hint(self) -> str:
+        """Return what could be written instead, as a sentence; "" if nothing comes near."""
+        if self.foreign:
+            return f"This game does not say “{self.foreign}” here; it says “{self.nearest}”."
+        return f"The nearest that is known: “{self.nearest}”." if self.nearest else ""
 
     @property
     def message(self) -> str:
@@ -170,7 +179,8 @@ class LineReader:
                     best = (end, terminal, value)
         for match in self.matcher.matches_at(self.at):
             terminal = _terminal(match.known.form)
-            if terminal in choices and (best is None or match.end > best[0]):
+            is_longer = best is None or match.end > best[0]
+            if terminal in choices and (is_longer or self._decides(match, best)):
                 span = (token.start, self.tokens[match.end - 1].end)
                 best = (match.end, terminal, Phrased(match.known.form, match.node, span))
         if best is None:
@@ -186,6 +196,21 @@ class LineReader:
             self.spans.append(Span(token.start, self.tokens[end - 1].end, value.keyword, "keyword", value))
         self.before, self.at = self.at, end
         return True
+
+    def _decides(self, match: Match, best: tuple[int, str, Any] | None) -> bool:
+        """Tell whether words that may be an order or may last are the one, and what was found is the other.
+
+        Other games say "gets" for both; a duration behind it makes an order of it.
+        """
+        if best is None or match.end != best[0]:
+            return False
+        kinds = (match.known.form.kind, best[1])
+        if kinds == ("static", "ACTION"):
+            return not self._is_for_some_time(match.end)
+        return kinds == ("effect", "STATIC") and self._is_for_some_time(match.end)
+
+    def _is_for_some_time(self, at: int) -> bool:
+        return any(match.known.form.kind == "duration" for match in self.matcher.matches_at(at))
 
     def problem(self) -> Problem:
         """Return what is wrong at the place where reading stopped."""

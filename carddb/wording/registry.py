@@ -2,7 +2,8 @@
 
 A pattern is literal words and <argument> slots; "card|cards" is singular or plural of the argument before it, and
 what stands in [brackets] may be missing; <argument:kind> narrows or widens what may stand there. The words here are
-defaults: a ruleset's phrase rows name the codes that it knows and may word them differently.
+defaults: a ruleset's phrase rows name the codes that it knows and may word them differently. The defaults and the
+words in ``also`` are then read too, and printed in the ruleset's own.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from itertools import chain
 from typing import Any, TypeVar, cast, dataclass_transform
 
+from carddb.wording.loose import LOOSELY
 from carddb.wording.tree import Node
 
 
@@ -48,7 +50,8 @@ Pattern = tuple[Word | Hole, ...]
 class Form:
     """One wording of an entry: ``fixed`` are the arguments that these words already say.
 
-    pays: it may stand as a cost. opens: a condition that stands without "if" or "while".
+    pays: it may stand as a cost. opens: a condition that stands without "if" or "while". also: other words that
+    designers use for it; they are read, never printed.
     """
 
     code: str
@@ -59,6 +62,7 @@ class Form:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     pays: bool = False
     opens: bool = False
+    also: tuple[str, ...] = ()
 
 
 FORMS: dict[str, Form] = {}
@@ -95,13 +99,22 @@ def add_form(node: type[Any], form: Form) -> None:
     if form.code in FORMS:
         raise ValueError(f"phrase {form.code!r} is registered twice")
     kind = form.kind or node.kind
-    whole = Form(form.code, kind, node, form.pattern, form.text, form.fixed, form.pays, form.opens)
-    read_pattern(whole, whole.pattern)
+    whole = Form(
+        form.code, kind, node, form.pattern, form.text, form.fixed, form.pays, form.opens, LOOSELY.get(form.code, ())
+    )
+    for pattern in (whole.pattern, *whole.also):
+        read_pattern(whole, pattern)
     FORMS[form.code] = whole
 
 
 def form(
-    code: str, pattern: str, text: str, *, kind: str = "", pays: bool = False, opens: bool = False, **fixed: Any
+    code: str,
+    pattern: str,
+    text: str,
+    kind: str = "",
+    pays: bool = False,
+    opens: bool = False,
+    **fixed: Any,
 ) -> Form:
     """Describe one wording for ``entry``."""
     return Form(code, kind, Node, pattern, text, fixed, pays, opens)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from carddb.wording.effects import GiveKeywords, GiveStats
+from carddb.wording.field import own_word
 from carddb.wording.grammar import JOINTS, NUMBER_WORDS, TERMINALS, WORDS
 from carddb.wording.lexer import Token
 from carddb.wording.near import Near
 from carddb.wording.registry import Hole
+from carddb.wording.statics import HaveKeywords, HaveStats
 from carddb.wording.words import KnownForm, Step, Words
 
 if TYPE_CHECKING:
@@ -73,7 +76,11 @@ def explain(reader: LineReader) -> Problem:
     start_char = tokens[at].start if at < len(tokens) else len(reader.line.rstrip())
     end_char = tokens[end - 1].end if end > at else start_char
     unknown = reader.line[start_char:end_char]
-    expected = tuple(expected_at(reader, at))[:_MOST_EXPECTED]
+    fitting = tuple(expected_at(reader, at))
+    expected = fitting[:_MOST_EXPECTED]
+    foreign, own = own_word(tokens, at, reader.words, fitting)
+    if foreign:
+        return Problem(start_char, end_char, unknown, expected, own, foreign=foreign)
     return Problem(start_char, end_char, unknown, expected, _nearest(reader, at, unknown))
 
 
@@ -146,10 +153,40 @@ def _nearest(reader: LineReader, at: int, unknown: str) -> str:
             for name in (keyword.name, *keyword.aliases):
                 if name != tokens[at].text and name.casefold() == tokens[at].folded:
                     return name
+        if again := _said_again(reader, at):
+            return again
     kinds = kinds_at(reader.sentence.accepts())
     said = " ".join(token.folded for token in tokens[reader.at : reader.at + 12])
+    begun = _begun(reader, at, kinds)
+    if len(begun) == 1:
+        return begun[0].pattern
     patterns, near_patterns = _patterns(words, kinds)
     return patterns.get(near_patterns.find(said, _SOMEWHAT_ALIKE), "")
+
+
+def _said_again(reader: LineReader, at: int) -> str:
+    """Return the pattern for a keyword behind a change of numbers, or the other way round: both say for whom."""
+    node = type(reader.spans[-1].node) if reader.spans and at and reader.tokens[at - 1].folded == "and" else None
+    terminals = {terminal for terminal, _, _ in reader.matcher.terms_at(at)}
+    pairs: tuple[tuple[type[Any], type[Any]], ...] = ((GiveStats, GiveKeywords), (HaveStats, HaveKeywords))
+    for numbers, keywords in pairs:
+        for said, wanted, terminal in ((numbers, keywords, "KEYWORD"), (keywords, numbers, "SIGNED")):
+            if node is said and terminal in terminals and reader.words.by_node[wanted]:
+                return reader.words.by_node[wanted][0].pattern
+    return ""
+
+
+def _begun(reader: LineReader, at: int, kinds: frozenset[str]) -> list[KnownForm]:
+    """Return the wordings that what is said up to a token can still become, beyond its first word."""
+    steps = [
+        (place, one.step)
+        for place, ones in reader.matcher.wanted.items()
+        for one in ones
+        if reader.at < place <= at and one.start == reader.at and one.step is not None and one.kinds & kinds
+    ]
+    last = max((place for place, _ in steps), default=0)
+    found = {known.form.code: known for place, step in steps if place == last for known in step.endings()}
+    return [known for known in found.values() if known.form.kind in kinds]
 
 
 def near_words(words: Words) -> Near:

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from carddb.catalog import Catalog, Phrase
-from carddb.wording.grammar import JOINTS, NUMBER_WORDS, WORDS
+from carddb.wording.grammar import JOINTS, LOOSE_WORDS, NUMBER_WORDS, SAME_WORDS, WORDS
 from carddb.wording.lexer import Token, fold_word, tokenize
 from carddb.wording.names import Names, name_tokens
 from carddb.wording.registry import Form, Hole, Pattern, Word, all_forms, read_pattern
@@ -48,12 +48,16 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word that means something: the terminal of the grammar and its value; ``exact``: its case matters."""
+    """A word that means something: the terminal of the grammar and its value.
+
+    exact: its case matters. loose: it is read for another word, and never printed.
+    """
 
     words: tuple[str, ...]
     terminal: str
     value: Any
     exact: bool = False
+    loose: bool = False
 
 
 @dataclass(slots=True)
@@ -73,6 +77,12 @@ class Step:
             self._kinds = frozenset(ends).union(self.hole_kinds(), *(step.kinds() for step in self.words.values()))
         return self._kinds
 
+    def endings(self) -> Iterator[KnownForm]:
+        """Yield the wordings that it can still become."""
+        yield from self.ends
+        for step in (*self.words.values(), *self.holes.values()):
+            yield from step.endings()
+
     def hole_kinds(self) -> frozenset[str]:
         """Return the kinds of the phrases that go on with an argument here."""
         if self._hole_kinds is None:
@@ -91,6 +101,8 @@ class Words:
         self.by_node: dict[type[Any], list[KnownForm]] = defaultdict(list)
         self.spelling: dict[tuple[str, str], tuple[str, str]] = {}
         self.first = Step({}, {}, [])
+        self.loose = Step({}, {}, [])
+        """Other words for the same, which are read and never printed, proposed or listed."""
         self._terms: dict[str, list[Term]] = defaultdict(list)
         self.keywords = catalog.keywords
         self._vocabulary = _vocabulary(catalog)
@@ -130,7 +142,11 @@ class Words:
                 name = None
             end = at + len(term.words)
             if term.words == tuple(t.text if term.exact else t.folded for t in tokens[at:end]):
-                if term.terminal == "REFERENCE" and not self._is_as_spelled(term.value, tokens[at + 1 : end]):
+                if (
+                    term.terminal == "REFERENCE"
+                    and not term.loose
+                    and not self._is_as_spelled(term.value, tokens[at + 1 : end])
+                ):
                     continue
                 if term.terminal == "KEYWORD":
                     yield self._keyword(term, tokens, end)
@@ -189,7 +205,7 @@ class Words:
 
     @cached_property
     def terms(self) -> tuple[Term, ...]:
-        """Return all terms, for completion and suggestions."""
+        """Return all terms."""
         return tuple(term for terms in self._terms.values() for term in terms)
 
     def compared(self, what: object, collect: Callable[[], Any]) -> Any:
@@ -230,13 +246,22 @@ class Words:
         if form.kind in _LEXICAL:
             self.spelling[form.kind, form.code] = (pattern, pattern)
             self._add_term(pattern, _LEXICAL[form.kind], form.code)
+            for words in _loosely(form, pattern):
+                self._add_term(words, _LEXICAL[form.kind], form.code, loose=True)
             return
         for one in patterns:
-            for sequence in _numbers(one):
-                self._grow(sequence, known)
+            self._grow(self.first, one, known)
+        printable = {_holes(one) for one in patterns}
+        for words in _loosely(form, pattern):
+            for one in read_pattern(form, words):
+                if _holes(one) in printable:
+                    self._grow(self.loose, one, known)
 
-    def _grow(self, sequence: Sequence[str | Hole], known: KnownForm) -> None:
-        step = self.first
+    def _grow(self, first: Step, pattern: Pattern, known: KnownForm) -> None:
+        for sequence in _numbers(pattern):
+            self._grow_one(first, sequence, known)
+
+    def _grow_one(self, step: Step, sequence: Sequence[str | Hole], known: KnownForm) -> None:
         for piece in sequence:
             branch: dict[Any, Step] = step.words if isinstance(piece, str) else step.holes
             key = piece if isinstance(piece, str) else (piece.kind, piece.name)
@@ -276,12 +301,16 @@ class Words:
             self._add_term(name, "KEYWORD", code, exact=True)
         for words, terminal in WORDS.items():
             self._add_term(words, terminal, words)
+        for words, terminal in LOOSE_WORDS.items():
+            self._add_term(words, terminal, words, loose=True)
 
     def _noun(self, kind: Any, code: str, rows: Mapping[tuple[str, str], str], words: str) -> None:
         singular, _, plural = rows.get((kind, code), words).partition("|")
         plural = plural or singular
         self.spelling[kind, code] = (singular, plural)
         noun = Noun(kind, code)
+        if "this" in self.forms:
+            self._add_term(f"this {singular}", "REFERENCE", "this", loose=True)
         if singular == plural:
             self._add_term(singular, "EITHER", noun)
             return
@@ -296,26 +325,38 @@ class Words:
         for spelled in dict.fromkeys((one, many or one)):
             self._add_term(spelled, _TERMINALS[kind], ("word", code) if kind == "resource" else code)
 
-    def _add_term(self, words: str, terminal: str, value: Any, *, exact: bool = False) -> None:
+    def _add_term(self, words: str, terminal: str, value: Any, *, exact: bool = False, loose: bool = False) -> None:
         tokens = tokenize(words)
         if tokens:
             parts = tuple(t.text if exact else t.folded for t in tokens)
-            self._terms[tokens[0].folded].append(Term(parts, terminal, value, exact))
+            self._terms[tokens[0].folded].append(Term(parts, terminal, value, exact, loose))
 
     def _known_words(self) -> frozenset[str]:
         found = {fold_word(word) for term in self.terms for word in term.words} | {*JOINTS, *NUMBER_WORDS, "x"}
         for known in self.forms.values():
-            for pattern in known.patterns:
+            loosely = (
+                one for words in _loosely(known.form, known.pattern) for one in read_pattern(known.form, words)
+            )
+            for pattern in (*known.patterns, *loosely):
                 for piece in pattern:
                     if isinstance(piece, Word):
                         found |= {fold_word(piece.singular), fold_word(piece.plural)}
-        return frozenset(found)
+        return frozenset(found.union(loose for loose, word in SAME_WORDS.items() if word in found))
 
 
 def _vocabulary(catalog: Catalog) -> tuple[object, ...]:
     """Return all of a catalog that gives words, but the names of cards."""
     things = (catalog.phrases, catalog.keywords, catalog.symbols, catalog.card_types, catalog.roles, catalog.zones)
     return (*things, catalog.stats, catalog.phases, catalog.flags)
+
+
+def _holes(pattern: Pattern) -> frozenset[Hole]:
+    return frozenset(piece for piece in pattern if isinstance(piece, Hole))
+
+
+def _loosely(form: Form, pattern: str) -> tuple[str, ...]:
+    """Return the words that are read for a wording although the ruleset prints it in others."""
+    return tuple(words for words in (form.pattern, *form.also) if words != pattern)
 
 
 def _without(known: dict[tuple[str, str], Any], words: Iterable[str]) -> dict[tuple[str, str], Any]:

@@ -595,3 +595,16 @@ x = 2
     ]
     assert [row_of(rows, place) for place in ("card[2]", "card[2].stats.cost", "card[2].part[2].x")] == [12, 13, 17]
     assert [row_of(rows, place) for place in ("table.odd key", "card[2].nothing[3].x", "nowhere")] == [19, 12, None]
+
+
+def test_design_notes_are_read_dumped_and_taken_away_with_their_text(tmp_path):
+    whole = d.CatalogDocument(
+        ruleset={"code": "x", "name": "X", "prefix": "X", "design": "Why.\n\n## Small\n\nBecause."},
+    )
+    write_folder(whole, tmp_path)
+    assert (tmp_path / "design.md").read_text("utf-8") == "Why.\n\n## Small\n\nBecause.\n"
+    read = read_folder(tmp_path).document
+    assert read is not None
+    assert read.ruleset.design == whole.ruleset.design
+    write_folder(whole.model_copy(update={"ruleset": whole.ruleset.model_copy(update={"design": ""})}), tmp_path)
+    assert not (tmp_path / "design.md").exists()

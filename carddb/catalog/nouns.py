@@ -35,6 +35,7 @@ class Ruleset:
     players: int
     introduction: str
     version: int = 1
+    design: str = ""
 
 
 @dataclass(frozen=True, slots=True)

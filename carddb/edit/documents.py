@@ -169,6 +169,7 @@ class RulesetDocument(Document):
     card_template: Annotated[str, StringConstraints(pattern=TEMPLATE_FORM, max_length=CODE)] = "base"
     players: Annotated[int, Field(ge=1, le=12)] = 2
     introduction: LongText = ""
+    design: LongText = ""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 

@@ -53,6 +53,7 @@ BY_NAME = {
     "in_booklet": "Whether the booklet shows it.",
     "in_deck": "Whether cards of this type may be in a deck.",
     "introduction": "Opening text of the rulebook.",
+    "design": "Design notes in booklet markup; a line that begins with ## is a heading.",
     "is_own": "True when the card has the keyword, false when its text only speaks of it.",
     "issue": "What the original rules leave open.",
     "keyword": "Code of the keyword.",

@@ -18,8 +18,12 @@ from carddb.memory import building
 from carddb.rules import Finding, Where
 
 HEAD_KEYS = tuple(
-    field.alias or name for name, field in d.RulesetDocument.model_fields.items() if name != "introduction"
+    field.alias or name
+    for name, field in d.RulesetDocument.model_fields.items()
+    if name not in ("introduction", "design")
 )
+DESIGN = "design.md"
+"""The design notes, a file that a data folder may have."""
 RULESET_KINDS = (
     "parameter",
     "ruling",
@@ -89,9 +93,13 @@ def read_folder(folder: Path) -> FolderReading:
         introduction, sections, rules, rows = read_rulebook(book, "rulebook.md", source.findings)
         source.rows["rulebook.md"] = rows
         raw_book = {"section": sections, "rule": rules}
+    notes = source.text(DESIGN) if (folder / DESIGN).exists() else None
+    if notes is not None and not notes.strip():
+        source.say("file.unreadable", "The file is empty; write the design notes, or delete it.", DESIGN)
     head = None
     if top is not None:
-        raw_head = {**{key: top[key] for key in top if key in HEAD_KEYS}, "introduction": introduction}
+        own = {key: top[key] for key in top if key in HEAD_KEYS}
+        raw_head = {**own, "introduction": introduction, "design": (notes or "").strip()}
         head = source.entry(d.RulesetDocument, raw_head, "ruleset", "ruleset.toml", "")
         source.findings = [_of_the_book(finding) for finding in source.findings]
     lists: dict[str, list[Any]] = {}
@@ -115,10 +123,11 @@ def read_folder(folder: Path) -> FolderReading:
 
 
 def _of_the_book(finding: Finding) -> Finding:
-    """Return a finding about the introduction, which belongs to the ruleset, with the file that it stands in."""
-    if finding.where.kind != "ruleset" or finding.where.field != "introduction":
+    """Return a finding about a long text of the ruleset with the file that it stands in."""
+    file = {"introduction": "rulebook.md", "design": DESIGN}.get(finding.where.field or "")
+    if finding.where.kind != "ruleset" or file is None:
         return finding
-    return replace(finding, where=replace(finding.where, file="rulebook.md", row=1))
+    return replace(finding, where=replace(finding.where, file=file, row=1))
 
 
 @building()
@@ -129,7 +138,7 @@ def write_folder(document: d.CatalogDocument, folder: Path) -> list[Path]:
 
     Returns: the files written, in order.
     """
-    head = document.ruleset.model_dump(by_alias=True, exclude={"introduction"}, exclude_defaults=True)
+    head = document.ruleset.model_dump(by_alias=True, exclude={"introduction", "design"}, exclude_defaults=True)
     top: dict[str, Any] = {"format": FORMAT, **head}
     for kind in RULESET_KINDS:
         entries = getattr(document, NOUNS[kind].plural)
@@ -143,12 +152,16 @@ def write_folder(document: d.CatalogDocument, folder: Path) -> list[Path]:
         "keywords.toml": write_toml({"format": FORMAT, "keyword": [_raw(k) for k in document.keywords]}),
         "cards.toml": write_toml({"format": FORMAT, "card": [_raw(card) for card in document.cards]}),
     }
+    if document.ruleset.design:
+        files[DESIGN] = document.ruleset.design + "\n"
     lists: dict[str, list[Any]] = {"decks": [*document.decks], "tables": [*document.scenarios]}
     for name, entries in lists.items():
         for index, entry in enumerate(entries):
             raw = {"format": FORMAT, "order": index + 1, **_raw(entry)}
             files[f"{name}/{entry.code}.toml"] = write_toml(raw)
     written = write_files(folder, {name: text.encode("utf-8") for name, text in files.items()})
+    if DESIGN not in files:
+        (folder / DESIGN).unlink(missing_ok=True)
     for name in lists:
         (folder / name).mkdir(exist_ok=True)
         for path in (folder / name).glob("*.toml"):

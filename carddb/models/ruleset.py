@@ -47,6 +47,7 @@ class Ruleset(Row, table=True):
     card_template: str = Field(default="base", max_length=CODE)
     players: int = Field(default=2)
     introduction: str = Field(default="", max_length=LONG)
+    design: str = Field(default="", max_length=LONG)
 
 
 class Parameter(RulesetRow, table=True):

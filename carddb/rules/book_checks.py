@@ -27,6 +27,7 @@ class _BookText:
 def _book_texts(context: Context) -> Iterator[_BookText]:
     catalog = context.catalog
     yield _BookText(catalog.ruleset.introduction, Where("ruleset", catalog.ruleset.code, field="introduction"), True)
+    yield _BookText(catalog.ruleset.design, Where("ruleset", catalog.ruleset.code, field="design"), True)
     for section in catalog.sections.values():
         yield _BookText(section.text, Where("section", section.code, section.name, "text"), True)
     for rule in catalog.rules.values():

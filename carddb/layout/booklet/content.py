@@ -11,7 +11,7 @@ from carddb.layout.booklet import figures as booklet_figures
 from carddb.layout.booklet import reference as booklet_reference
 from carddb.layout.booklet.blocks import Bench
 from carddb.layout.booklet.flow import Strip, kept_at_start
-from carddb.layout.booklet.rules import lay_rulings, lay_section
+from carddb.layout.booklet.rules import lay_design, lay_rulings, lay_section
 from carddb.layout.booklet.wording import lay_wording
 
 
@@ -89,7 +89,10 @@ def _appendix(bench: Bench, number: int) -> list[Strip]:
             number += 1
             out += strips
     if catalog.rulings:
-        out += lay_rulings(bench, str(number + 1))
+        number += 1
+        out += lay_rulings(bench, str(number))
+    if catalog.ruleset.design:
+        out += lay_design(bench, str(number + 1))
     return out
 
 

@@ -114,6 +114,23 @@ def lay_rulings(bench: Bench, number: str) -> list[Strip]:
     return kept_at_start(out, 8 * bench.line)
 
 
+def lay_design(bench: Bench, number: str) -> list[Strip]:
+    """Return the design notes; a line that begins with ## is a heading."""
+    ruleset = bench.catalog.ruleset
+    out = bench.chapter(number, "Design notes", "chapter:design")
+    bench.runs("", "ruleset", ruleset.code, ruleset.name)
+    lines: list[str] = []
+    for line in [*ruleset.design.splitlines(), "## "]:
+        if not line.startswith("## "):
+            lines.append(line)
+            continue
+        out += bench.prose("\n".join(lines))
+        lines.clear()
+        if line[3:].strip():
+            out += bench.subheading(line[3:].strip())
+    return kept_at_start(out, 8 * bench.line)
+
+
 def lay_ruling(bench: Bench, ruling: Ruling) -> list[Strip]:
     """Return one entry of the appendix."""
     small = bench.style("small")._replace(size=bench.size("small") + 200)

@@ -115,7 +115,7 @@ class Words:
             self._add_phrase(phrase)
         self._add_terms(catalog)
         for terms in self._terms.values():
-            terms.sort(key=lambda term: -len(term.words))
+            terms.sort(key=lambda term: (-len(term.words), term.loose))
         self.known_words = self._known_words()
         self.names = Names((card.name for card in catalog.cards), self.known_words)
 

@@ -783,3 +783,25 @@ def test_markup_of_others_is_words_on_the_page_too():
     page = booklet_html(reading, catalog, fonts(), lambda code: b"")
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; &lt;b&gt;" in page
     assert "<script" not in page
+
+
+# --- lists ---
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_checklist_and_deck_lists_name_every_card(ruleset):
+    booklet, catalog = shipped_booklet(ruleset), shipped(ruleset)
+    text = straight(" ".join(shipped_texts(ruleset)[booklet.anchors["chapter:checklist"] - 1 :]))
+    numbered = [f"{p.number} {straight(card.name)}" for card in catalog.cards for p in card.printings]
+    assert [row for row in numbered if row not in text] == []
+    first = booklet.anchors["chapter:decks"]
+    decks = straight(" ".join(shipped_texts(ruleset)[first - 1 : booklet.anchors["chapter:checklist"]]))
+    held = {(e.quantity, e.card) for deck in catalog.decks.values() for e in deck.entries}
+    assert [c for n, c in held if f"{n} {straight(catalog.card_by_code[c].name)}" not in decks] == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_design_notes_stand_behind_the_rulings(ruleset):
+    booklet = shipped_booklet(ruleset)
+    assert booklet.anchors["chapter:design"] >= booklet.anchors["chapter:rulings"]
+    assert "Questions for your table" in " ".join(shipped_texts(ruleset))

@@ -11,6 +11,7 @@ from carddb.layout.booklet import figures as booklet_figures
 from carddb.layout.booklet import reference as booklet_reference
 from carddb.layout.booklet.blocks import Bench
 from carddb.layout.booklet.flow import Strip, kept_at_start
+from carddb.layout.booklet.lists import lay_checklist
 from carddb.layout.booklet.rules import lay_design, lay_rulings, lay_section
 from carddb.layout.booklet.wording import lay_wording
 
@@ -84,7 +85,7 @@ def _appendix(bench: Bench, number: int) -> list[Strip]:
         for scenario in loose:
             out += booklet_figures.lay_example(bench, scenario)
     reference = booklet_reference
-    for maker in (reference.lay_keywords, lay_wording, reference.lay_symbols, reference.lay_decks):
+    for maker in (reference.lay_keywords, lay_wording, reference.lay_symbols, reference.lay_decks, lay_checklist):
         if strips := maker(bench, str(number + 1)):
             number += 1
             out += strips

@@ -8,6 +8,7 @@ from dataclasses import replace
 from carddb.catalog import Bound, Card, Deck, DeckRule, Keyword
 from carddb.layout.booklet.blocks import BULLET_UM, Bench, Cell
 from carddb.layout.booklet.flow import Note, Strip, floating, kept_at_start, moved, together
+from carddb.layout.booklet.lists import lay_deck_list
 from carddb.layout.booklet.structure import Element, Picture
 from carddb.layout.booklet.text import text_run
 from carddb.layout.boxes import Box, Path
@@ -283,7 +284,7 @@ def lay_decks(bench: Bench, number: str) -> list[Strip]:
         return []
     out = bench.chapter(number, "Decks to start with", "chapter:decks")
     for deck in bench.catalog.decks.values():
-        out += _deck(bench, deck)
+        out += [*_deck(bench, deck), *lay_deck_list(bench, deck)]
     return kept_at_start(out, HEADED_LINES * bench.line)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import os
 import shutil
+import sqlite3
 import subprocess
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -227,6 +228,23 @@ def shipped_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("shipped") / "carddb.db"
     open_project(str(path), create=True).engine.dispose()
     return path
+
+
+@pytest.fixture(autouse=True)
+def shipped_rulesets_stay_as_they_are(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail the test that writes into the database that others read."""
+    if "shipped_file" not in request.fixturenames:
+        yield
+        return
+    path = request.getfixturevalue("shipped_file")
+    before = _last_revision(path)
+    yield
+    assert _last_revision(path) == before, "this test wrote into the shared database: let it take fresh_shipped"
+
+
+def _last_revision(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("SELECT max(id) FROM revision").fetchone()[0])
 
 
 @pytest.fixture(scope="session")

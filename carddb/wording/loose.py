@@ -89,7 +89,7 @@ LOOSELY: Mapping[str, tuple[str, ...]] = {
         "this card",
         "this creature",
     ),
-    "that": ("it", "that card"),
+    "that": ("it",),
     "attached": (
         "attached creature",
         "the equipped creature",

@@ -1,15 +1,17 @@
-"""Card sheets against three other ways to draw them, in one run: CPU time, cards a second, peak memory.
+"""Card sheets against other ways to draw them, in one run: CPU time, cards a second, peak memory.
 
-    python tests/benchmarks/bench_sheets.py [--cards 900] [--art jpeg|placeholder] [--quick]
+    python tests/benchmarks/bench_sheets.py [--cards 900] [--art jpeg|jpegs|pngs|placeholder] [--quick]
 
---art: every card shows the same JPEG (how sheet makers are usually compared), or a vector placeholder of its own,
-which ours also has to invent while the others get it ready-made.
+--art: every card shows the same JPEG (how sheet makers are usually compared), or a JPEG or PNG of its own, or a
+vector placeholder of its own, which ours also has to invent while the others get it ready-made.
 
 ours       carddb: looks, fitting, findings, sheets and PDF, from a catalog in memory
 floor      a bare ReportLab loop that draws the very same boxes, text already laid out, frames as forms
 paragraph  ReportLab with one Paragraph for each text in the same boxes, frames as forms
 typst      Typst drawing comparable cards: same fonts, texts and places, the same art (placeholders as SVG),
            a frame of three shapes; each time in a fresh process, since it remembers its last documents
+weasyprint, chromium   the same as HTML with a frame of two shapes, if installed; the slow ones run once
+preview    one card from a catalog in memory to a PNG, warm
 """
 
 from __future__ import annotations
@@ -27,9 +29,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import ClassVar
 
+from bench_art import make_pictures
+from html_peers import html_peers
 from sqlmodel import Session
 
 from carddb.catalog import Catalog
@@ -45,10 +50,17 @@ from carddb.layout.sheet_file import load_sheet
 from carddb.layout.template_file import load_template
 from carddb.models.database import open_engine, upgrade
 from carddb.pdf.fonts import Font, FontBook
+from carddb.pdf.raster import card_png
 from carddb.pdf.sheets import write_sheets
 from carddb.resources import resource
 
 RULESET = "soulhold"
+
+SLOW = 0.5
+"""Who needs more seconds than this runs only once."""
+
+MOST_OF_HTML = 2_000
+"""With more cards the programs that print HTML are left out."""
 
 
 def shipped_catalog(folder: Path) -> Catalog:
@@ -75,14 +87,14 @@ def shared_picture(folder: Path) -> Path:
     return folder / "art.jpg"
 
 
-def many_cards(catalog: Catalog, count: int, art: str) -> list[SheetItem]:
+def many_cards(catalog: Catalog, count: int, art_of: Callable[[int], str]) -> list[SheetItem]:
     """Repeat the shipped cards under new names until there are enough; no two are the same."""
     shipped = [card for card in catalog.cards if card.printings]
     items = []
     for number in range(count):
         card = shipped[number % len(shipped)]
         name = f"{card.name} {number // len(shipped) + 1}"
-        printings = tuple(dataclasses.replace(p, art=art) for p in card.printings)
+        printings = tuple(dataclasses.replace(p, art=art_of(number)) for p in card.printings)
         items.append(SheetItem(dataclasses.replace(card, uid=f"{card.uid}{number}", name=name, printings=printings)))
     return items
 
@@ -96,14 +108,22 @@ class Job:
     def prepare(self, catalog: Catalog, count: int, folder: Path, art: str) -> None:
         self.folder = folder
         self.catalog = catalog
-        self.art = shared_picture(folder).name if art == "jpeg" else ""
-        self.items = many_cards(self.catalog, count, self.art)
+        self.arts = []
+        if art == "jpeg":
+            self.arts = [shared_picture(folder).name]
+        elif art in ("jpegs", "pngs"):
+            self.arts = [file.name for file in make_pictures(folder, art[:-1], count, (600, 450))]
+        self.items = many_cards(self.catalog, count, self.art_of)
         self.fonts = FontBook()
         template, problems = load_template(self.catalog.ruleset.card_template, measure=self.fonts)
         sheet, more = load_sheet("a4-poker63")
         assert template is not None, problems
         assert sheet is not None, more
         self.template, self.sheet = template, sheet
+
+    def art_of(self, number: int) -> str:
+        """Return the picture of a card, "" for a placeholder."""
+        return self.arts[number % len(self.arts)] if self.arts else ""
 
     def plan(self) -> SheetPlan:
         placer = CardPlacer(
@@ -380,8 +400,8 @@ def typst_source(job: Job) -> str:
         "#grid(columns: 3, ",
     ]  # fmt: skip
     for number, item in enumerate(job.items):
-        picture = job.art or f"{number}.svg"
-        if not job.art:
+        picture = job.art_of(number) or f"{number}.svg"
+        if not job.art_of(number):
             drawn = place_art(item.card, job.catalog, art[2], art[3])
             (job.folder / picture).write_text(svg_of(drawn, art[2], art[3]), "utf-8")
         parts = [
@@ -426,21 +446,37 @@ def compare(job: Job, runs: int) -> dict[str, tuple[float, int]]:
     """Return for each contestant the median CPU seconds and the bytes of its file; they take turns."""
     cards = job.placed()
     root = job.folder
-    source = root / "cards.typ"
-    source.write_text(typst_source(job), "utf-8")
     contestants: dict[str, Callable[[], float]] = {
         "ours": lambda: seconds_of(lambda: ours(job, root / "ours.pdf")),
         "floor": lambda: seconds_of(lambda: floor(job, root / "floor.pdf", cards)),
         "paragraph": lambda: seconds_of(lambda: paragraph(job, root / "paragraph.pdf", cards)),
-        "typst": lambda: typst_seconds(job, root / "typst.pdf", source),
     }
+    if find_spec("typst"):
+        source = root / "cards.typ"
+        source.write_text(typst_source(job), "utf-8")
+        contestants["typst"] = lambda: typst_seconds(job, root / "typst.pdf", source)
+    else:
+        print("Typst is not installed and left out; pip install typst")
+    if len(cards) <= MOST_OF_HTML:
+        contestants |= html_peers(job)
     times: dict[str, list[float]] = {name: [] for name in contestants}
     for run in range(runs + 1):
         for name, contestant in contestants.items():
-            value = contestant()
-            if run:
-                times[name].append(value)
+            slow = times[name] and times[name][-1] > SLOW
+            if run == 0 or not slow:
+                times[name].append(contestant())
+    for row in times.values():
+        if len(row) > 1:
+            del row[0]  # the first run warms up
     return {name: (statistics.median(row), (root / f"{name}.pdf").stat().st_size) for name, row in times.items()}
+
+
+def preview_seconds(job: Job, runs: int) -> float:
+    """Return the median CPU seconds from a card to its picture as the admin shows it, fonts and looks known."""
+    placer, times = job.plan().placer, []
+    for item in job.items[: runs * 10]:
+        times.append(seconds_of(lambda card=item.card: card_png(placer.place(card), job.fonts)))  # type: ignore[misc]
+    return statistics.median(times[1:])
 
 
 def peaks(count: int, art: str) -> tuple[float, float]:
@@ -488,7 +524,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cards", type=int, default=900)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--art", choices=("jpeg", "placeholder"), default="jpeg")
+    parser.add_argument("--art", choices=("jpeg", "jpegs", "pngs", "placeholder"), default="jpeg")
     parser.add_argument("--quick", action="store_true", help="90 cards, 3 runs, no memory at ten times the cards")
     parser.add_argument("--worker", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -497,15 +533,18 @@ def main() -> int:
         return 0
     count, runs = (90, 3) if options.quick else (options.cards, options.runs)
     with tempfile.TemporaryDirectory() as folder:
-        results = compare(Job(count, Path(folder), options.art), runs)
+        job = Job(count, Path(folder), options.art)
+        results = compare(job, runs)
+        preview = preview_seconds(job, runs)
     base = results["ours"][0]
     print(f"{count} different cards of {RULESET}, art: {options.art}; CPU time, median of {runs} runs\n")
-    print(f"{'':<11}{'seconds':>9}{'us a card':>11}{'cards/s':>9}{'ours / it':>11}{'MB':>8}")
+    print(f"{'':<12}{'seconds':>9}{'us a card':>11}{'cards/s':>9}{'ours / it':>11}{'MB':>8}")
     for name, (value, size) in results.items():
-        row = f"{name:<11}{value:>9.3f}{value / count * 1e6:>11.0f}{count / value:>9.0f}"
+        row = f"{name:<12}{value:>9.3f}{value / count * 1e6:>11.0f}{count / value:>9.0f}"
         print(f"{row}{base / value:>11.2f}{size / 1e6:>8.2f}")
+    print(f"\npreview of one card, warm: {preview * 1000:.1f} ms")
     print("\npeak memory of a process that prints, and of one that only holds the cards (MiB)")
-    for number in (count,) if options.quick else (count, count * 10):
+    for number in (count,) if options.quick or count > MOST_OF_HTML else (count, count * 10):
         used, idle = peaks(number, options.art)
         print(f"  {number:>6} cards {used:>8.1f} {idle:>8.1f}   printing adds {used - idle:.1f}")
     return 0

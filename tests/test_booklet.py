@@ -805,3 +805,31 @@ def test_design_notes_stand_behind_the_rulings(ruleset):
     booklet = shipped_booklet(ruleset)
     assert booklet.anchors["chapter:design"] >= booklet.anchors["chapter:rulings"]
     assert "Questions for your table" in " ".join(shipped_texts(ruleset))
+
+
+# --- quick-reference cards ---
+
+
+def test_reference_cards_are_cards_and_say_the_turn_and_the_keywords():
+    phases = by_code([Phase("draw", "Draw", "You draw.", ("Draw 1 card.",))])
+    booklet = on_paper("card", make_catalog(phases=phases))
+    data = write(booklet)
+    reader = pypdf.PdfReader(io.BytesIO(data))
+    assert [round(float(v) * 25.4 / 72, 1) for v in reader.pages[0].mediabox[2:]] == [63, 88]
+    text = " ".join(texts_of(data))
+    assert "Draw 1 card." in text
+    assert "Poison" in text
+
+
+def test_sheet_holds_a_reference_card_of_each_kind_for_every_player():
+    booklet = on_paper("card")
+    (page,) = texts_of(write(booklet, layout="fold"))
+    assert page.count("Poison does a thing") == booklet.copies == 2
+
+
+def test_turn_that_nearly_fits_is_set_smaller_to_stand_on_one_card():
+    catalog = shipped("glyphs_of_legends")
+    found, _ = load_booklet_template("glyphs_of_legends", measure=fonts(), paper="card")
+    assert found is not None
+    booklet = lay_booklet(catalog, found, template(catalog.ruleset.card_template), fonts())
+    assert len(booklet.pages) == 2

@@ -170,7 +170,7 @@ def printers(calibrate: bool, paper: str, edge: Backs, printer: str, output: Pat
     default="a5",
     show_default=True,
     metavar="NAME",
-    help="a5, half-letter, a6, or the one folded sheet mini or mini-letter.",
+    help="a5, half-letter, a6, the one folded sheet mini or mini-letter, or card for quick-reference cards.",
 )
 @click.option("--release", metavar="NAME", default="", help="A frozen release instead of the working state.")
 @click.option("-o", "--output", required=True, type=FILE)

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
+from carddb.layout.booklet.aids import sheets_of_aids
 from carddb.layout.booklet.imposition import FoldSheet, Page, impose, impose_mini, two_up
 from carddb.layout.booklet.lay import PlacedBooklet
 from carddb.layout.booklet.pages import BookletPage
 from carddb.layout.boxes import Box, Group
+from carddb.layout.sheet_file import load_sheet
 from carddb.pdf.draw import Painter
 from carddb.pdf.fonts import FontBook
 from carddb.pdf.structure import Structure
@@ -25,6 +27,11 @@ Progress = Callable[[int, int], None]
 def fold_sheets(booklet: PlacedBooklet) -> list[FoldSheet]:
     """Return the sides of paper that a booklet is folded from, in print order."""
     pages = [Page(_scaled(page), *page.size_um) for page in booklet.pages]
+    if booklet.sheet:
+        sheet, findings = load_sheet(booklet.sheet)
+        if sheet is None:
+            raise ValueError(findings[0].message)
+        return sheets_of_aids(pages, sheet, booklet.copies)
     return [impose_mini(pages)] if booklet.is_mini else two_up(impose(pages))
 
 

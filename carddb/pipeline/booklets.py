@@ -78,6 +78,8 @@ def print_layouts(
         text = f"{pages} pages"
         if layout == "fold" and booklet.is_mini:
             text = "one sheet, printed on one side: cut along the dashes in the middle, then fold it to 8 pages"
+        elif layout == "fold" and booklet.sheet:
+            text = f"{len(booklet.pages)} quick-reference cards, {booklet.copies} of each, on {pages} page(s) to cut"
         elif layout == "fold":
             sheets = -(-pages // 2)
             word = f"sheet{'' if sheets == 1 else 's'} of paper"

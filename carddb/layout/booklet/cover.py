@@ -155,7 +155,7 @@ def lay_back(bench: Bench, drawn: Sequence[Box]) -> Outside:
     symbols, symbols_height = _symbols(bench, width)
     room = template.height - margin - symbols_height - (bench.line if symbols else 0) - top
     for share in SHRINK_STEPS:
-        strips = _phases(bench, width, share)
+        strips = turn_in_short(bench, width, share)
         if sum(s.height + s.gap for s in strips) <= room:
             break
     y = top
@@ -174,16 +174,18 @@ def lay_back(bench: Bench, drawn: Sequence[Box]) -> Outside:
     return Outside(boxes, " ".join(words), spans)
 
 
-def _phases(bench: Bench, width: int, share: float) -> list[Strip]:
-    text = bench.style("text", color="back_text")
+def turn_in_short(bench: Bench, width: int, share: float = 1.0, *, ink: str = "back") -> list[Strip]:
+    """Return the phases of a turn with their steps; ink: back for the colours of the back page, page for others."""
+    colors = ("back_text", "back_title") if ink == "back" else ("ink", "accent")
+    text = bench.style("text", color=colors[0])
     text = text._replace(size=round(text.size * share), leading=round(text.leading * share))
-    name = bench.style("subheading", face="heading", color="back_title")
+    name = bench.style("subheading", face="heading", color=colors[1])
     name = name._replace(size=round(name.size * share), leading=round(bench.line * 1.15 * share))
     out: list[Strip] = []
     for number, phase in enumerate(bench.catalog.phases.values(), start=1):
         bench.runs("", "phase", phase.code, phase.name)
         heading = bench.paragraph(
-            [text_run(f"{number}  {phase.name}")], name, width=width, gap=text.leading // 2, kind="h2"
+            [text_run(f"{number}  {phase.name}")], name, width=width, gap=text.leading // 2, kind="h2", keep=True
         )
         out += heading
         for step in phase.steps or (phase.text,):

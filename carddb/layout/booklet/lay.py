@@ -12,6 +12,7 @@ from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from carddb.catalog import Catalog
+from carddb.layout.booklet.aids import lay_aids
 from carddb.layout.booklet.blocks import Bench
 from carddb.layout.booklet.content import lay_content, lay_short
 from carddb.layout.booklet.cover import lay_back, lay_cover
@@ -70,6 +71,8 @@ class PlacedBooklet(NamedTuple):
     anchors: Mapping[str, int]
     findings: tuple[Finding, ...]
     is_mini: bool = False
+    sheet: str = ""
+    copies: int = 1
 
 
 def lay_booklet(
@@ -83,12 +86,22 @@ def lay_booklet(
     collects = gc.isenabled()
     gc.disable()  # Boxes make no cycles; looking for them costs a fifth of the time.
     try:
+        if template.sheet:
+            return _lay_aids(make_bench(catalog, template, card_template, measure, art_folder))
         if template.is_short:
             return lay_mini(make_bench(catalog, template, card_template, measure, art_folder))
         return _Booklet(catalog, template, card_template, measure, art_folder, progress).lay()
     finally:
         if collects:
             gc.enable()
+
+
+def _lay_aids(bench: Bench) -> PlacedBooklet:
+    pages, ruleset = tuple(lay_aids(bench)), bench.catalog.ruleset
+    findings = tuple(dict.fromkeys(bench.writer.findings))
+    title = f"{ruleset.name} – quick reference"
+    sheet, copies = bench.template.sheet, ruleset.players
+    return PlacedBooklet(title, ruleset.language, pages, (), (), (), {}, findings, sheet=sheet, copies=copies)
 
 
 def lay_mini(bench: Bench) -> PlacedBooklet:

@@ -69,6 +69,7 @@ class BookletTemplate:
 
     A booklet on smaller paper is laid out with all lengths as they are on A5 and then drawn by ``scale``.
     art: size of the drawn pages, in parts of what the file says. has_notes: the outer margin carries rule ids.
+    sheet: its pages are quick-reference cards that go on this sheet of cards.
     is_short: the turn, the table and the keywords on eight pages, to be folded from one sheet.
     """
 
@@ -91,6 +92,7 @@ class BookletTemplate:
     art: float = 1.0
     has_notes: bool = True
     is_short: bool = False
+    sheet: str = ""
 
     @property
     def column(self) -> int:
@@ -192,6 +194,7 @@ class _Page:
     art: float = 1.0
     has_notes: bool = True
     is_short: bool = False
+    sheet: str = ""
 
 
 def _page(merged: dict[str, Any], paper: str, report: Any) -> _Page:
@@ -216,7 +219,7 @@ def _page(merged: dict[str, Any], paper: str, report: Any) -> _Page:
         margins = {key: round(table.length(key, round(own.margins[key] * scale)) / scale) for key in MARGINS}
         found[name] = _Page(
             round(width / scale), round(height / scale), margins, scale, art / scale,
-            table.flag("notes", True), table.flag("short", False),
+            table.flag("notes", True), table.flag("short", False), table.text("sheet", ""),
         )  # fmt: skip
         table.done()
     for name, tried in found.items():
@@ -272,7 +275,7 @@ def _read(name: str, merged: dict[str, Any], paper: str, report: Any) -> Booklet
     return BookletTemplate(
         name, page.width, page.height, m["inner"], m["outer"], m["top"], m["bottom"], m["note_gap"], m["note_edge"],
         sizes, fonts, colors, drawn, _cover(merged.get("cover", {}), page.art, report), paper, page.scale, page.art,
-        page.has_notes, page.is_short,
+        page.has_notes, page.is_short, page.sheet,
     )  # fmt: skip
 
 

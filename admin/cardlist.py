@@ -67,7 +67,9 @@ def find_page(line: RulesetLine, text: str, *, sort: str, is_down: bool, page: i
     is_common = _is_common(line, query, dialect)
     is_walked = is_common and sort in WALKED_SORTS
     condition = where(query, line.id, dialect=dialect, is_common=is_walked)
-    if sort.startswith("stat.") and sort in sort_keys(catalog):
+    if sort == "number":
+        found = _by_number(line, query, condition, is_down)
+    elif sort.startswith("stat.") and sort in sort_keys(catalog):
         found = _by_stat(line, query, condition, sort.removeprefix("stat."), is_down)
     else:
         found = partial(_slice, _ordered(select(CARDS.c.id).where(condition), sort, is_down))
@@ -150,12 +152,28 @@ def _ordered(query: Select[Any], sort: str, is_down: bool) -> Select[Any]:
         keys = [CARDS.c.card_type_id, CARDS.c.name_key]
     elif sort == "rarity":
         keys = [CARDS.c.rarity_id, CARDS.c.name_key]
-    elif sort == "number":
-        first = select(func.min(_PRINTINGS.c.number_order)).where(_PRINTINGS.c.card_id == CARDS.c.id)
-        keys = [first.scalar_subquery(), CARDS.c.name_key]
     if is_down:
         return query.order_by(*(key.desc() for key in keys), CARDS.c.id.desc())
     return query.order_by(*keys, CARDS.c.id)
+
+
+def _by_number(
+    line: RulesetLine, query: Query, condition: ColumnElement[bool], is_down: bool
+) -> Callable[[int, int | None], list[int]]:
+    """Return what finds ids ordered by collector number, that of a card's first printing; then cards without one."""
+    other = _PRINTINGS.alias()
+    before = (other.c.number_order < _PRINTINGS.c.number_order) | (
+        (other.c.number_order == _PRINTINGS.c.number_order) & (other.c.id < _PRINTINGS.c.id)
+    )
+    is_first = ~select(other.c.id).where(other.c.card_id == _PRINTINGS.c.card_id, before).exists()
+    has = (_PRINTINGS.c.ruleset_id == line.id) & _PRINTINGS.c.number_order.is_not(None) & is_first
+    if not query.is_empty:
+        has &= _PRINTINGS.c.card_id.in_(select(CARDS.c.id).where(condition))
+    number, card = _PRINTINGS.c.number_order, _PRINTINGS.c.card_id
+    order = (number.desc(), card.desc()) if is_down else (number, card)
+    numbered = select(_PRINTINGS.c.card_id).where(_PRINTINGS.c.number_order.is_not(None))
+    without = select(CARDS.c.id).where(condition, CARDS.c.id.not_in(numbered))
+    return _with_rest(select(card).where(has).order_by(*order), select(func.count()).where(has), without)
 
 
 def _by_stat(
@@ -169,11 +187,20 @@ def _by_stat(
     order = (_STATS.c.number.desc() if is_down else _STATS.c.number.asc()).nulls_last()
     with_it = select(_STATS.c.card_id).where(has).order_by(order, _STATS.c.card_id)
     without = select(CARDS.c.id).where(condition, CARDS.c.id.not_in(select(_STATS.c.card_id).where(has)))
+    return _with_rest(with_it, select(func.count()).select_from(_STATS).where(has), without)
+
+
+def _with_rest(
+    with_it: Select[Any], counted: Select[Any], without: Select[Any]
+) -> Callable[[int, int | None], list[int]]:
+    """Return what finds ids of one query, then those of another one in the order of the ruleset.
+
+    counted: counts what the first one finds.
+    """
 
     def find(start: int, number: int | None) -> list[int]:
         found = _slice(with_it, start, number)
         if number is None or len(found) < number:
-            counted = select(func.count()).select_from(_STATS).where(has)
             before = int(desk.session().execute(counted).scalar_one())
             rest = None if number is None else number - len(found)
             found += _slice(_ordered(without, "order", False), max(0, start - before), rest)

@@ -39,7 +39,8 @@ class Card(RulesetRow, table=True):
         check("version", "version >= 1"),
         check("name", "length(name) > 0"),
         Index(None, "ruleset_id", "name_key"),
-        Index(None, "ruleset_id", "card_type_id"),
+        Index(None, "ruleset_id", "card_type_id", "name_key"),
+        Index(None, "ruleset_id", "rarity_id", "name_key"),
         Index(None, "ruleset_id", "position"),
     )
 
@@ -203,6 +204,7 @@ class Printing(Row, table=True):
         same_ruleset("card_id", "card", cascade=True),
         same_ruleset("card_set_id", "card_set"),
         check("number", "length(number) > 0"),
+        Index(None, "ruleset_id", "number_order", "card_id"),
     )
 
     uid: str = Field(max_length=32, unique=True)

@@ -284,7 +284,7 @@ def lay_decks(bench: Bench, number: str) -> list[Strip]:
         return []
     out = bench.chapter(number, "Decks to start with", "chapter:decks")
     for deck in bench.catalog.decks.values():
-        out += [*_deck(bench, deck), *lay_deck_list(bench, deck)]
+        out += together([*_deck(bench, deck), *lay_deck_list(bench, deck)])
     return kept_at_start(out, HEADED_LINES * bench.line)
 
 

@@ -8,7 +8,9 @@ for (const place of document.querySelectorAll("[data-art]")) setUp(place);
 
 function setUp(place) {
   const frame = place.querySelector("[data-art-frame]");
-  const picture = frame.querySelector("img");
+  const picture = frame.querySelector("img") ?? new Image();
+  picture.alt = "The art of this printing";
+  picture.draggable = false;
   const shade = frame.querySelector("[data-art-crop]");
   const dot = frame.querySelector("[data-art-focus]");
   const corners = { first: frame.querySelector('[data-art-corner="first"]'), last: frame.querySelector('[data-art-corner="last"]') };
@@ -112,6 +114,7 @@ function setUp(place) {
 
   const look = () => {
     frame.hidden = !name.value.trim();
+    if (!frame.hidden && !picture.isConnected) frame.prepend(picture);
     if (!frame.hidden) picture.src = place.dataset.pictures + encodeURIComponent(name.value.trim());
   };
   picture.addEventListener("error", () => { frame.hidden = true; });

@@ -394,6 +394,21 @@ def test_reminder_text_follows_the_parameters_in_force(tmp_path):
     assert texts == ["Poison 3 (Loses 3 at once.)", "Poison 3 (Loses 3 in each turn.)"]
 
 
+def test_number_of_a_keyword_never_leaves_it(tmp_path):
+    catalog = make_catalog(keywords=by_code([make_keyword("Freeze", numbers=1)]))
+    chosen = own_template(tmp_path, RULES_BOX.format(height="30mm"))
+    broken = 0
+    for extra in range(30):
+        card = rules_card("Give " + "i" * extra + " creatures Freeze 1 and Freeze 2. Then draw as many cards.")
+        placed = runs(CardPlacer(catalog, chosen, fonts()).place(card))
+        lines = {}
+        for run in placed:
+            lines.setdefault(run.y, []).append(run.text)
+        broken += len(lines) > 1
+        assert not any("".join(texts).rstrip().endswith("Freeze") for texts in lines.values())
+    assert broken == 30
+
+
 @pytest.mark.parametrize("gap", [" ", "", "\u2009"])
 def test_symbol_stays_with_its_word_and_inside_the_box(tmp_path, gap):
     chosen = own_template(tmp_path, RULES_BOX.format(height="30mm"))

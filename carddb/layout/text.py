@@ -227,9 +227,10 @@ class _Builder:
             place += len(token.text)
             if token.kind == "symbol":
                 self._symbol(token)
-            elif token.kind == "keyword" and (line.is_keywords or token.code not in used):
+            elif token.kind == "keyword":
+                is_bold = line.is_keywords or token.code not in used
                 used.add(token.code)
-                self.add_text(shown, self._face.bold)
+                self._keyword(shown, self._face.bold if is_bold else self._face.regular)
             else:
                 self.add_text(shown, self._face.regular)
 
@@ -252,6 +253,13 @@ class _Builder:
             last = rest.pop()
             self._words += [known[chunk] for chunk in rest]
             self._current = list(known[last].pieces) if last else []
+
+    def _keyword(self, text: str, font: str) -> None:
+        """Add a keyword; its numbers never leave its last word."""
+        name = text.rstrip("0123456789 ")
+        self.add_text(name, font)
+        for number in text[len(name) :].split():
+            self._current += [Piece("text", font, " ", self._face.space), *self._setter.words(font)[number].pieces]
 
     def _symbol(self, token: Token) -> None:
         own = self._setter.symbol_widths[token.code]

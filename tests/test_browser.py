@@ -301,7 +301,8 @@ def test_every_kind_of_page_fits_and_is_drawn(
              "/r/testbed/parameters", "/r/testbed/print", "/r/testbed/releases", "/r/testbed/diff",
              "/r/testbed/prints", "/r/testbed/art", "/printers", "/r/testbed/history/",
              "/table/keyword/?ruleset=testbed", "/table/keyword/edit/?id=1", "/r/testbed/rename/keyword/1",
-             "/r/testbed/search-help", "/r/testbed/wording", "/table/user/", "/people/history", "/tables/", "/you")  # fmt: skip
+             "/r/testbed/search-help", "/r/testbed/wording", "/table/user/", "/people/history",
+             "/tables/", "/you")  # fmt: skip
     for path in paths:
         page.goto(path)
         assert all_pictures_are_drawn(page), path

@@ -285,8 +285,8 @@ class _Guide:
             f"Symbols are written with their code: {symbols}." if symbols else "",
             "Keywords stand on a line of their own, parted by commas, or inside a phrase. Their reminder text prints "
             "itself where a card has room; it is never typed.",
-            "Numbers are digits. Many other words are understood, too, and printed in the canonical ones: “every” for "
-            "“each”, “whenever” for “when”, “you draw” for “draw”, “gets” or “gains” for a change of numbers.",
+            "Numbers are digits. Many other words are understood, too, and printed in the canonical ones: “every” "
+            "for “each”, “whenever” for “when”, “you draw” for “draw”, “gets” or “gains” for a change of numbers.",
             "A keyword and a change of numbers are two phrases, each of which says for whom.",
             "A duration belongs to all effects before it, back to the last full stop.",
             "The word <code>none</code> alone says that a text box is empty on purpose.",

@@ -720,10 +720,22 @@ def test_megabyte_of_text_is_refused_on_its_field_and_kept(ada: Browser, engine:
     assert text in answer.text
 
 
-def test_more_than_the_limit_is_refused_calmly(ada: Browser, engine: Engine) -> None:
-    answer = ada.post(card_path(engine), rules="x" * (9 * 1024 * 1024))
+def test_more_than_the_limit_is_refused_calmly(ada: Browser) -> None:
+    answer = ada.post("/r/testbed/decks/new", cards="x" * (9 * 1024 * 1024))
     assert answer.status_code == 413
     assert "Too much at once" in shown(answer)
+
+
+def test_form_that_takes_pictures_has_a_limit_of_its_own(ada: Browser, engine: Engine) -> None:
+    before = stored(engine)
+    text = "x" * (9 * 1024 * 1024)
+    answer = ada.submit(card_path(engine), rules=text)
+    assert answer.status_code == 422
+    assert text in answer.text
+    answer = ada.client.post(card_path(engine), environ_overrides={"CONTENT_LENGTH": str(129 * 1024 * 1024)})
+    assert answer.status_code == 413
+    assert "128 MB" in shown(answer)
+    assert stored(engine) == before
 
 
 def test_other_type_keeps_what_was_typed(ada: Browser, engine: Engine) -> None:

@@ -20,7 +20,7 @@ from carddb.catalog.read import read_cards
 from carddb.search import Query, QueryError, parse, where
 
 PAGE = 50
-COUNTED = 1000
+COUNTED = 200
 """Hits of a common query that are counted; a page then says "more than"."""
 WALKED_SORTS = ("order", "name")
 """Orders that an index has, so that a walk along it meets the cards one after the other."""
@@ -98,7 +98,7 @@ def _slice(query: Select[Any], start: int, number: int | None) -> list[int]:
 def _count(condition: ColumnElement[bool], most: int | None) -> int:
     found = select(CARDS.c.id).where(condition)
     if most is not None:
-        found = found.limit(most + 1)
+        found = found.order_by(CARDS.c.position, CARDS.c.id).limit(most + 1)
     return int(desk.session().execute(select(func.count()).select_from(found.subquery())).scalar_one())
 
 

@@ -9,6 +9,7 @@ from wording_support import shipped_words
 
 from carddb.wording.printer import print_ability
 from carddb.wording.reader import LONGEST_TEXT, read_text
+from carddb.wording.suggest import has_same_sense
 from carddb.wording.words import Words
 
 VAULT = shipped_words("summoners_vault")
@@ -36,6 +37,35 @@ def test_what_is_not_understood_is_named(text: str, unknown: str, expected: str,
     (problem,) = read_text(text, VAULT).problems
     assert (problem.words, text[problem.start : problem.end], problem.nearest) == (unknown, unknown, nearest)
     assert expected in problem.expected
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("If you have more Life than your opponent, draw 1 card.", SOULHOLD),
+        ("When this wins a clash, your opponent discards 1 card.", SOULHOLD),
+        ("If your Summoner would take damage, destroy this instead.", VAULT),
+        ("This cannot be destroyed by Spells.", VAULT),
+        ("When this is played, each player draws 1 card.", GLYPHS),
+    ],
+)
+def test_nothing_is_suggested_that_means_something_else(text: str, words: Words) -> None:
+    (problem,) = read_text(text, words).problems
+    assert problem.hint == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "pattern", "same"),
+    [
+        ("you have more life than they", "you have less … than …", False),
+        ("you have fewer cards than they", "you have less … than …", True),
+        ("you control 2 or more beasts", "you control …", True),
+        ("this cannot be destroyed", "… cannot attack", False),
+        ("this cannot attack now", "… cannot attack", True),
+    ],
+)
+def test_a_suggestion_compares_and_forbids_the_same(said: str, pattern: str, same: bool) -> None:
+    assert has_same_sense(said, pattern) is same
 
 
 @pytest.mark.parametrize(

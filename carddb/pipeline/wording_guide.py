@@ -204,7 +204,7 @@ class _Guide:
             *(f"<b>{escape(word)}</b>" for word in self._all("reference")),
             f"how many and which: {_list(how_many)} and a ‹kind of card›; a bare plural means all",
             "the name of a card",
-            "“your opponent” or “each player”, where a player makes sense",
+            "“your opponent” or “each player”, where an effect ends in ‹card›",
             "“the top card of ‹zone›”, “the bottom 2 cards of ‹zone›”",
         ]
         keywords = [" ".join([k.name, *("N" for _ in k.arguments)]) for k in c.keywords.values()]

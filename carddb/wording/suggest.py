@@ -10,7 +10,7 @@ from carddb.wording.field import own_word
 from carddb.wording.grammar import JOINTS, NUMBER_WORDS, TERMINALS, WORDS
 from carddb.wording.lexer import Token
 from carddb.wording.near import Near
-from carddb.wording.registry import Hole
+from carddb.wording.registry import Hole, all_forms
 from carddb.wording.statics import HaveKeywords, HaveStats
 from carddb.wording.words import KnownForm, Step, Words
 
@@ -21,6 +21,8 @@ _MOST_EXPECTED = 6
 _NAMES_COMPARED = 200
 _ALIKE = 0.7
 _SOMEWHAT_ALIKE = 0.45
+_ENDINGS = ("s", "es", "d", "ed", "ing")
+_WAYS = {"more": "more", "less": "less", "fewer": "less"}
 
 KIND_NAMES = {
     "TRIGGER": "a trigger",
@@ -145,9 +147,16 @@ def _nearest(reader: LineReader, at: int, unknown: str) -> str:
     tokens, words = reader.tokens, reader.words
     if at < len(tokens) and len(unknown) > 2 and is_unknown(tokens[at], words):
         names = words.names.starting_with(unknown[:2], _NAMES_COMPARED)
-        near = Near(names).find(unknown, _ALIKE) or near_words(words).find(tokens[at].text, _ALIKE)
-        if near:
+        if near := Near(names).find(unknown, _ALIKE):
             return near
+        near = near_words(words).find(tokens[at].text, _ALIKE)
+        if is_other_form(near, tokens[at].text):
+            begun = _begun(reader, at, kinds_at(reader.sentence.accepts()))
+            return next((known.pattern for known in begun if near.casefold() in _bare(known).casefold().split()), "")
+        if near and near[0].casefold() == unknown[0].casefold():
+            return near
+        if any(tokens[at].folded.removesuffix(ending) in _verbs(words) for ending in _ENDINGS):
+            return ""
     if at < len(tokens):
         for keyword in words.keywords.values():
             for name in (keyword.name, *keyword.aliases):
@@ -159,9 +168,39 @@ def _nearest(reader: LineReader, at: int, unknown: str) -> str:
     said = " ".join(token.folded for token in tokens[reader.at : reader.at + 12])
     begun = _begun(reader, at, kinds)
     if len(begun) == 1:
-        return begun[0].pattern
+        return begun[0].pattern if has_same_sense(said, _bare(begun[0])) else ""
     patterns, near_patterns = _patterns(words, kinds)
-    return patterns.get(near_patterns.find(said, _SOMEWHAT_ALIKE), "")
+    near = near_patterns.find(said, _SOMEWHAT_ALIKE)
+    begins = near.split(" ", 1)[0].casefold()
+    if begins != "…" and begins not in said.split():
+        return ""
+    return patterns.get(near, "") if has_same_sense(said, near) else ""
+
+
+def _verbs(words: Words) -> frozenset[str]:
+    """Return the words that effects of any game begin with, such as "draw"."""
+
+    def collect() -> frozenset[str]:
+        return frozenset(form.pattern.split(" ", 1)[0] for form in all_forms().values() if form.kind == "effect")
+
+    found: frozenset[str] = words.compared("verbs", collect)
+    return found
+
+
+def is_other_form(word: str, other: str) -> bool:
+    """Tell whether two words are forms of one verb or noun, such as "take" and "takes": then neither is a slip."""
+    short, long = sorted((word.casefold(), other.casefold()), key=len)
+    return bool(short) and any(long == short + ending for ending in _ENDINGS)
+
+
+def has_same_sense(said: str, pattern: str) -> bool:
+    """Tell whether a pattern compares the same way as what is said, and forbids the same."""
+    ours, theirs = said.casefold().split(), pattern.casefold().split()
+    ways = [{_WAYS[word] for word in words if word in _WAYS} for words in (ours, theirs)]
+    if all(ways) and not ways[0] & ways[1]:
+        return False
+    forbidden = theirs[theirs.index("cannot") + 1 :][:1] if "cannot" in theirs else []
+    return "cannot" not in ours or all(word in ours for word in forbidden)
 
 
 def _said_again(reader: LineReader, at: int) -> str:
